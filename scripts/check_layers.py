@@ -16,7 +16,7 @@ import pathlib
 import re
 import sys
 
-ORDER = """Support Basic Warp Config
+ORDER = """Support Messages Basic Warp Config
   Layout/Maps Layout/Search Layout/Spelling Layout
   Lane/Expr Lane/Affine Lane/Proof Lane/Request Lane
   Frontend/Command Frontend/Headers Frontend/Text Frontend/StandIns
@@ -27,7 +27,7 @@ ORDER = """Support Basic Warp Config
   Finding Annotation Rewrite Report/Cost Report Select Cache MachineCode Analysis Cost Fix
   Checks/LaneOrder Checks/Ldmatrix Checks/TmaSwizzle Checks Session
   Server/Text Server/Answers Server/Work Server/Protocol Server Tidy tools""".split()
-PURE = ("Warp", "Lane", "Layout", "Basic", "Support", "Config", "Finding",
+PURE = ("Messages", "Warp", "Lane", "Layout", "Basic", "Support", "Config", "Finding",
         "Select", "Report")
 FORBIDDEN = re.compile(r'#\s*include\s*[<"](clang/|llvm/IR/)')
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)

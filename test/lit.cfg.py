@@ -106,7 +106,7 @@ with open(os.path.join(config.test_exec_root, ".clang-format"), "w") as style:
 
 inputs = os.path.join(config.test_source_root, "Inputs")
 stub = os.path.join(inputs, "cuda_stub.h")
-stub_flags = f"-std=c++17 -nocudainc -nocudalib -I {inputs} -include {stub}"
+stub_flags = f"-std=c++17 -nocudainc -nocudalib -nostdlibinc -I {inputs} -include {stub}"
 unexpected = " ".join(f"--implicit-check-not={word}:"
                       for word in ("warning", "remark", "error"))
 

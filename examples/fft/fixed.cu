@@ -19,7 +19,7 @@ __device__ float2 operator*(float2 a, float2 b) {
   return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
 }
 
-// Where element i of re and im lies. Bank conflicts: 240 -> 128 wavefronts a block.
+// Where element i of re and im lies. Bank conflicts: 240 -> 128 wavefronts per block.
 __device__ inline unsigned sharedIndex(unsigned i) {
   return i ^ ((i >> 2) & 31);
 }

@@ -38,10 +38,10 @@ __device__ void multiply(float (&sums)[4], const unsigned (&a)[4], unsigned b0,
 __global__ void hgemm(float *c, const half *a, const half *b, int n,
                       int depth) {
   // Column c of row r of plane p of as lies at c ^ ((r & 6) << 2). Bank conflicts: 4608 -> 1536
-  // wavefronts a block.
+  // wavefronts per block.
   __shared__ __align__(128) half as[2][Tile][Depth];
   // Column c of row r of plane p of bs lies at c ^ ((r & 6) << 2). Bank conflicts: 4608 -> 1536
-  // wavefronts a block.
+  // wavefronts per block.
   __shared__ __align__(128) half bs[2][Tile][Depth];
 
   const int firstRow = blockIdx.y * Tile;

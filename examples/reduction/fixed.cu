@@ -5,7 +5,7 @@
 
 constexpr int Threads = 512;
 
-// Where element i of partial lies. Bank conflicts: 302 -> 77 wavefronts a block.
+// Where element i of partial lies. Bank conflicts: 302 -> 77 wavefronts per block.
 __device__ inline unsigned partialIndex(unsigned i) { return i ^ (i >> 5); }
 
 __global__ void reduce(float *sums, const float *in) {

@@ -9,7 +9,7 @@ constexpr int Width = Tile + 2 * Radius;
 
 __constant__ float weights[Radius + 1];
 
-// Where row i of cells lies. Bank conflicts: 308 -> 164 wavefronts a block.
+// Where row i of cells lies. Bank conflicts: 308 -> 164 wavefronts per block.
 __device__ inline unsigned cellsRow(unsigned i) { return i % 12 * 2 + i / 12; }
 
 __global__ void wave(float *out, const float *in, int pitch) {

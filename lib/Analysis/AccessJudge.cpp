@@ -4,11 +4,13 @@
 #include "DataIndex.h"
 #include "Explain.h"
 #include "IssuedRequests.h"
+#include "KernelSymbols.h"
 #include "Lane/Request/RequestEnumeration.h"
 #include "OpenGuard.h"
 #include "TemplateRequests.h"
 #include "warplint/Frontend/Places.h"
 #include "warplint/Kernel/SourceText.h"
+#include "warplint/Messages/Accesses.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
@@ -112,7 +114,7 @@ std::optional<JudgedKernel> AccessJudge::judge(const KernelModel &Kernel) {
   Report.Kernels.push_back(Names.Name + Names.Arguments);
   if (IsAssumed)
     Report.AssumedKernels.push_back(Report.Kernels.back());
-  Report.Assumable.push_back(KernelLaunches::assumableNames(Kernel));
+  Report.Assumable.push_back(assumableNames(Kernel));
   LaunchCases Launched = Launches.of(Kernel, Names);
   auto Records = judgeAccesses(Kernel, Launched);
   listUses(Kernel);
@@ -290,8 +292,7 @@ AskedRecord AccessJudge::describe(const KernelModel &Kernel,
   R.Undefined = Undefined;
   if (Kernel.Declaration &&
       !Kernel.Declaration->hasAttr<clang::CUDAGlobalAttr>())
-    R.Assumptions.push_back("all threads of the warp call '" + Names.Name +
-                            "', which no kernel of this file does");
+    R.Assumptions.push_back(messages::WarpCalls(Names.Name));
   if (Access.Address) {
     R.AddressText = Kernel.Context->print(Access.Address);
     R.Drawn = dataIndexIn(*Kernel.Context, Access.Address, R.BytesPerLane,
@@ -389,10 +390,8 @@ void AccessJudge::judge(const KernelModel &Kernel, const KernelAccess &Access,
   if ((OthersMayCome || !Access.MayLeadElsewhere.empty()) &&
       !holdsForSome(Record.Verdict,
                     Kernel.CallsUnknown && !Access.MayLeadElsewhere.empty())) {
-    Record.Verdict = unproven(
-        OthersMayCome
-            ? "which lanes execute it may depend on what no header declares"
-            : Access.MayLeadElsewhere);
+    Record.Verdict = unproven(OthersMayCome ? messages::LanesOfMissingHeader()
+                                            : Access.MayLeadElsewhere);
     Record.OtherLaunches.clear();
     return;
   }
@@ -401,9 +400,9 @@ void AccessJudge::judge(const KernelModel &Kernel, const KernelAccess &Access,
       (Access.MayLeadElsewhere.empty() && !OthersMayCome))
     addTotals(*Kernel.Context, Access, J, Record);
   else if (!Access.MayLeadElsewhere.empty())
-    Record.Assumptions.push_back("the pointer leads to shared memory");
+    Record.Assumptions.push_back(messages::PointerToShared());
   else
-    Record.Assumptions.push_back("all lanes that may execute it do");
+    Record.Assumptions.push_back(messages::AllLanesExecute());
   if (Options.Explain)
     Record.Explained = explain(*Kernel.Context, Access, J, Record.Verdict);
 }

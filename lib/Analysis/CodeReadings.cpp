@@ -1,6 +1,7 @@
 //===- CodeReadings.cpp - The model held against machine code -------------===//
 
 #include "CodeReadings.h"
+#include "warplint/Messages/Accesses.h"
 #include "warplint/Support/RealNames.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -197,12 +198,9 @@ std::string decide(Group &G, const LineCode &Found, bool IsStore) {
   GroupReading Reading(G);
   StringRef Noun = IsStore ? "store" : "load";
   if (Found.HasGeneric)
-    return ("its line has a " + Noun + " that may be of other memory").str();
+    return messages::LineHasGeneric(Noun);
   if (Found.Found.empty())
-    return Reading.isGone()
-               ? std::string()
-               : ("no " + Noun + " has its line: it was moved or removed")
-                     .str();
+    return Reading.isGone() ? std::string() : messages::LineHasNone(Noun);
   if (!Reading.differ()) {
     bool IsOpen = any_of(G.Accesses, [](const KernelAccess *A) {
       return A->Issue && !A->Issue->IsCertain;
@@ -220,15 +218,14 @@ std::string decide(Group &G, const LineCode &Found, bool IsStore) {
         Access->Issue.reset();
     return "";
   }
-  std::string Lines = G.Lines.size() == 1 ? "its line has " : "its lines have ";
-  std::string Has = Lines + widthsText(Found.Found, IsStore);
+  const std::string Has = widthsText(Found.Found, IsStore);
   // What the code speaks against is not certain any more.
   for (KernelAccess *Access : G.Accesses)
     if (Access->Issue)
       Access->Issue->IsCertain = false;
   if (!Reading.mayLeadTo(Found.Found))
-    return Has + ", which no reading leads to";
-  return Has + ", which more than one reading may lead to";
+    return messages::LineMatchesNone(Has);
+  return messages::LineMatchesSeveral(Has);
 }
 
 /// The groups of the loads and stores of \p Kernel.
@@ -286,15 +283,14 @@ void readIssueOff(const MachineCode &Code, KernelModel &Kernel) {
       }
     const bool IsStores = isStore(*G.Accesses.front());
     std::string Doubt =
-        Own ? decide(G, Found, IsStores) : "it makes no code of this kernel";
+        Own ? decide(G, Found, IsStores) : messages::NoKernelCode();
     for (KernelAccess *Access : G.Accesses) {
       bool IsGone = Doubt.empty() && !Access->Issue && !Found.Found.empty() &&
                     !Found.Found.contains(Access->BytesPerLane);
-      Access->Code = CodeReading{
-          Code.Compiler, IsGone ? "its line has " +
-                                      widthsText(Found.Found, IsStores) +
-                                      ", none of its own width"
-                                : Doubt};
+      Access->Code = CodeReading{Code.Compiler,
+                                 IsGone ? messages::LineHasOtherWidths(
+                                              widthsText(Found.Found, IsStores))
+                                        : Doubt};
     }
   }
 }

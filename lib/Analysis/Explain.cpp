@@ -1,6 +1,7 @@
 //===- Explain.cpp - The names in an address and what is known of them ----===//
 
 #include "Explain.h"
+#include "warplint/Messages/Accesses.h"
 #include "warplint/Support/EnumNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -13,14 +14,14 @@ using namespace llvm;
 namespace warplint {
 
 static StringRef whyOpaque(OpaqueReason Reason) {
-  return nameOf(
-      Reason,
-      {"loaded from memory", "read from a local array at a run-time index",
-       "taken from another lane", "the result of an atomic operation",
-       "the result of a call whose body is not at hand",
-       "the result of inline assembly", "converted from floating point",
-       "left by a loop that lanes leave at different iterations",
-       "computed by an operation that is not modelled"});
+  const StringRef Phrases[] = {
+      messages::LoadedFromMemory,   messages::ReadFromLocalArray,
+      messages::TakenFromLane,      messages::ResultOfAtomic,
+      messages::ResultOfCall,       messages::ResultOfAssembly,
+      messages::ConvertedFromFloat, messages::LeftByLoop,
+      messages::ResultOfUnmodeled,
+  };
+  return Phrases[size_t(Reason)];
 }
 
 std::vector<EnclosingLoop> enclosingLoops(const LaneContext &Context,

@@ -4,6 +4,7 @@
 #include "Lane/Expr/ConstantDistance.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "warplint/Lane/SymbolBinding.h"
+#include "warplint/Messages/Accesses.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseMap.h"
@@ -108,9 +109,8 @@ public:
       Aligned.Modulus = Base.AssumedAlign;
       if (Binding.restrict(Base.Symbol, Aligned))
         if (IsSaid)
-          Assumed[Base.Symbol] = "'" + Name + "' begins at a multiple of " +
-                                 utostr(Base.AssumedAlign) +
-                                 " bytes, as what cudaMalloc returns";
+          Assumed[Base.Symbol] =
+              messages::AlignedAsAllocated(Name, Base.AssumedAlign);
     }
   }
 

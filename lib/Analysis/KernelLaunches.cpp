@@ -1,15 +1,15 @@
 //===- KernelLaunches.cpp - Under which launches a kernel is judged -------===//
 
 #include "KernelLaunches.h"
+#include "KernelSymbols.h"
 #include "warplint/Kernel/ProjectLaunches.h"
 #include "warplint/Kernel/SourceText.h"
-#include "warplint/Support/ClosestName.h"
+#include "warplint/Messages/Accesses.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include <numeric>
 #include <set>
 
@@ -17,11 +17,6 @@ using namespace clang;
 using llvm::StringRef;
 
 namespace warplint {
-
-static constexpr const char *Axes[] = {".x", ".y", ".z"};
-
-/// What conditions call the bytes of dynamic shared memory.
-static constexpr StringRef DynamicSharedName = "dynamic_shared";
 
 KernelLaunches::KernelLaunches(DeviceUnit &Unit, const AnalysisOptions &Options)
     : Unit(Unit), Context(Unit.ast()), Options(Options),
@@ -180,199 +175,6 @@ std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
 }
 
 //===----------------------------------------------------------------------===//
-// Names
-//===----------------------------------------------------------------------===//
-
-/// The declaration whose parameter names the IR has.
-static const FunctionDecl *definitionOf(const KernelModel &Kernel) {
-  const FunctionDecl *Definition = nullptr;
-  if (Kernel.Declaration && Kernel.Declaration->isDefined(Definition))
-    return Definition;
-  return Kernel.Declaration;
-}
-
-static const FieldDecl *fieldOf(QualType Type, StringRef Name) {
-  const RecordDecl *Record = Type->getAsRecordDecl();
-  Record = Record ? Record->getDefinition() : nullptr;
-  if (Record)
-    for (const FieldDecl *Field : Record->fields())
-      if (Field->getDeclName().isIdentifier() && Field->getName() == Name)
-        return Field;
-  return nullptr;
-}
-
-namespace {
-
-/// A parameter, or an integer in one that is a struct.
-struct ParameterPart {
-  QualType Type;
-  unsigned Parameter = 0;
-  uint64_t OffsetInBytes = 0;
-};
-
-} // namespace
-
-/// The part of parameter number \p Index at the end of \p Path, "inner.ld".
-static std::optional<ParameterPart> partOf(const FunctionDecl &Function,
-                                           unsigned Index, StringRef Path) {
-  const ASTContext &Context = Function.getASTContext();
-  QualType Type = Function.getParamDecl(Index)->getType();
-  uint64_t Bits = 0;
-  while (!Path.empty()) {
-    StringRef Name;
-    std::tie(Name, Path) = Path.split('.');
-    const FieldDecl *Field = fieldOf(Type, Name);
-    if (!Field || Field->isBitField() || Field->getParent()->isInvalidDecl() ||
-        Field->getParent()->isDependentContext())
-      return std::nullopt;
-    Bits += Context.getFieldOffset(Field);
-    Type = Field->getType();
-  }
-  return ParameterPart{Type, Index, Bits / 8};
-}
-
-/// What \p Name, "n" or "p.ld", is for a parameter n or p.
-static std::optional<ParameterPart> partNamed(const KernelModel &Kernel,
-                                              StringRef Name) {
-  const FunctionDecl *Function = definitionOf(Kernel);
-  auto [Root, Path] = Name.split('.');
-  for (unsigned I = 0; Function && I != Function->getNumParams(); ++I) {
-    const ParmVarDecl *Parameter = Function->getParamDecl(I);
-    if (Parameter->getDeclName().isIdentifier() && Parameter->getName() == Root)
-      return partOf(*Function, I, Path);
-  }
-  return std::nullopt;
-}
-
-static bool isSymbolOf(const UniformSymbol &S, const ParameterPart &Part) {
-  return S.Parameter == Part.Parameter &&
-         S.ParameterOffset == Part.OffsetInBytes;
-}
-
-static bool isAssumable(SymbolKind Kind) {
-  return Kind == SymbolKind::Parameter || Kind == SymbolKind::UniformLoad ||
-         Kind == SymbolKind::BlockIdx || Kind == SymbolKind::GridDim;
-}
-
-static std::string withoutSpaces(StringRef Text) {
-  std::string Result;
-  for (char C : Text)
-    if (!llvm::isSpace(C))
-      Result += C;
-  return Result;
-}
-
-static llvm::SmallVector<unsigned, 2>
-symbolsWhere(const KernelModel &Kernel,
-             llvm::function_ref<bool(const UniformSymbol &)> Is) {
-  llvm::SmallVector<unsigned, 2> Found;
-  for (unsigned I = 0; I != Kernel.Context->numSymbols(); ++I)
-    if (Is(Kernel.Context->symbolAt(I)))
-      Found.push_back(I);
-  return Found;
-}
-
-/// The symbols that the user means by \p Name: those of the parameter, else
-/// those that are printed like that.
-static llvm::SmallVector<unsigned, 2> symbolsNamed(const KernelModel &Kernel,
-                                                   StringRef Name) {
-  if (std::optional<ParameterPart> Part = partNamed(Kernel, Name))
-    return symbolsWhere(
-        Kernel, [&](const UniformSymbol &S) { return isSymbolOf(S, *Part); });
-  return symbolsWhere(Kernel, [&](const UniformSymbol &S) {
-    return isAssumable(S.Kind) && withoutSpaces(S.Name) == Name;
-  });
-}
-
-static bool isGridName(StringRef Name) {
-  return llvm::any_of(Axes, [&](StringRef Axis) {
-    return Name == ("gridDim" + Axis).str() ||
-           Name == ("blockIdx" + Axis).str();
-  });
-}
-
-static void addFieldNames(QualType Type, const std::string &Name,
-                          unsigned Depth, std::vector<std::string> &Names) {
-  if (Type->isIntegralOrEnumerationType() || Type->isPointerType()) {
-    Names.push_back(Name);
-    return;
-  }
-  const RecordDecl *Record = Type->getAsRecordDecl();
-  Record = Record ? Record->getDefinition() : nullptr;
-  if (!Record || Depth == 3)
-    return;
-  for (const FieldDecl *Field : Record->fields())
-    addFieldNames(Field->getType(), Name + "." + Field->getNameAsString(),
-                  Depth + 1, Names);
-}
-
-std::vector<std::string>
-KernelLaunches::assumableNames(const KernelModel &Kernel) {
-  std::vector<std::string> Names;
-  if (const FunctionDecl *Function = definitionOf(Kernel))
-    for (const ParmVarDecl *Parameter : Function->parameters())
-      if (Parameter->getDeclName().isIdentifier() &&
-          !Parameter->getName().empty())
-        addFieldNames(Parameter->getType(), Parameter->getName().str(), 0,
-                      Names);
-  for (StringRef Register : {"gridDim", "blockIdx"})
-    for (StringRef Axis : Axes)
-      Names.push_back((Register + Axis).str());
-  Names.push_back(DynamicSharedName.str());
-  for (unsigned I = 0; I != Kernel.Context->numSymbols(); ++I) {
-    const UniformSymbol &S = Kernel.Context->symbolAt(I);
-    std::string Name = withoutSpaces(S.Name);
-    if (isAssumable(S.Kind) && !llvm::is_contained(Names, Name))
-      Names.push_back(Name);
-  }
-  return Names;
-}
-
-/// Why \p Promise says nothing about the kernel; nothing when it does.
-std::optional<std::string> KernelLaunches::problem(const KernelModel &Kernel,
-                                                   const KernelNames &Names,
-                                                   const Assumption &Promise) {
-  StringRef Name = Promise.Name;
-  if (Name.starts_with("threadIdx."))
-    return "'" + Promise.Name +
-           "' differs between threads: nothing can be assumed of it";
-  if (Name.starts_with("blockDim."))
-    return "the block's shape is given by 'block(X, Y, Z)'";
-  if (isGridName(Name))
-    return std::nullopt;
-  if (Name == DynamicSharedName)
-    return Promise.Values.Least || Promise.Values.Most || Promise.Values.Residue
-               ? std::optional("of '" + DynamicSharedName.str() +
-                               "' only '% M == 0' can be assumed; " +
-                               "'dynamic_shared(BYTES)' gives its size")
-               : std::nullopt;
-  if (std::optional<ParameterPart> Part = partNamed(Kernel, Name)) {
-    QualType Type = Part->Type;
-    if (Type->isIntegralOrEnumerationType())
-      return std::nullopt;
-    if (!Type->isPointerType())
-      return "parameter '" + Promise.Name + "' of kernel '" + Names.Name +
-             "' is no integer";
-    if (Promise.Values.Least || Promise.Values.Most)
-      return "of a pointer only '% M == R' can be assumed";
-    return std::nullopt;
-  }
-  // A value that the kernel loads: its root is a parameter or a variable.
-  if (!symbolsNamed(Kernel, Name).empty())
-    return std::nullopt;
-  if (Name.starts_with("*") || Name.contains('[') || Name.contains("->")) {
-    StringRef Root = Name.ltrim('*').take_while(
-        [](char C) { return llvm::isAlnum(C) || C == '_'; });
-    if (partNamed(Kernel, Root))
-      return std::nullopt;
-  }
-  std::vector<std::string> Known = assumableNames(Kernel);
-  std::vector<StringRef> Candidates(Known.begin(), Known.end());
-  return "no parameter '" + Promise.Name + "' in kernel '" + Names.Name + "'" +
-         didYouMean(Name, Candidates);
-}
-
-//===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
 
@@ -388,7 +190,7 @@ std::vector<Assumption> KernelLaunches::promises(const KernelModel &Kernel,
     for (const KernelAssumption &Option : Options.Assumptions)
       if (Option.Kernel.empty() != Specific && isAbout(Option.Kernel, Names) &&
           !Settled.contains(Option.Promise.Name) &&
-          !problem(Kernel, Names, Option.Promise)) {
+          !promiseProblem(Kernel, Names, Option.Promise)) {
         Found.push_back(Option.Promise);
         Here.insert(Option.Promise.Name);
       }
@@ -399,7 +201,7 @@ std::vector<Assumption> KernelLaunches::promises(const KernelModel &Kernel,
   if (!Annotated)
     return Found;
   for (const Assumption &Promise : Annotated->Assumptions) {
-    if (std::optional<std::string> Why = problem(Kernel, Names, Promise))
+    if (std::optional<std::string> Why = promiseProblem(Kernel, Names, Promise))
       addError(Promise.Where, *Why);
     else if (!Settled.contains(Promise.Name))
       Found.push_back(Promise);
@@ -435,14 +237,14 @@ void KernelLaunches::addPromise(LaunchCase &Case, const KernelModel &Kernel,
         std::optional<SymbolValues> Both = It->second.with(Restriction);
         if (!Both)
           return addError(Promise.Where, "no value of '" + Promise.Name +
-                                             "' fulfils all conditions");
+                                             "' satisfies all conditions");
         It->second = *Both;
       }
       Case.Sources[Symbol].Promises.push_back(
           {Promise.Where,
-           "assumes that " + Promise.Text + " (from " +
-               (Promise.Option.empty() ? "this comment" : Promise.Option) +
-               ")"});
+           messages::AssumingFrom(Promise.Text, Promise.Option.empty()
+                                                    ? "this comment"
+                                                    : Promise.Option)});
     }
   };
   Add(Promise.Name, Promised);
@@ -463,7 +265,7 @@ void KernelLaunches::addConstants(LaunchCase &Case, const KernelModel &Kernel,
   };
   const LaunchShape &Grid = Case.Record.Grid;
   const std::optional<unsigned> Blocks[] = {Grid.X, Grid.Y, Grid.Z};
-  for (auto [Count, Axis] : llvm::zip(Blocks, Axes)) {
+  for (auto [Count, Axis] : llvm::zip(Blocks, AxisNames)) {
     if (!Count)
       continue;
     std::string Name = std::string("gridDim") + Axis;
@@ -503,7 +305,7 @@ void KernelLaunches::apply(LaunchCase &Case, const KernelModel &Kernel,
     if (!Source.Promises.empty())
       addError(Source.Promises.front().Where,
                "no value of '" + Kernel.Context->symbolAt(Symbol).Name +
-                   "' fulfils all conditions");
+                   "' satisfies all conditions");
   }
 }
 
@@ -513,9 +315,8 @@ KernelLaunches::of(const KernelModel &Kernel, const KernelNames &Names) {
       Kernel.Declaration ? Comments.of(*Kernel.Declaration) : nullptr;
   if (Annotated && !Kernel.Declaration->getTemplateInstantiationPattern())
     for (const AnnotatedInstance &I : Annotated->Instances)
-      addError(I.Where,
-               "kernel '" + Names.Name +
-                   "' is no template: there is nothing to instantiate");
+      addError(I.Where, "kernel '" + Names.Name +
+                            "' is not a template and cannot be instantiated");
   std::vector<Assumption> Promises = promises(Kernel, Names, Annotated);
   std::optional<uint64_t> Bytes = saidOf(Options.DynamicShared, Names);
   if (!Bytes && Annotated)

@@ -32,10 +32,6 @@ public:
   /// At least one. \p Names are those of \p Kernel.
   LaunchCases of(const KernelModel &Kernel, const KernelNames &Names);
 
-  /// What can be assumed of \p Kernel: its parameters, their fields, and values
-  /// that its warps load.
-  static std::vector<std::string> assumableNames(const KernelModel &Kernel);
-
   /// Errors in annotations, those of the main file included.
   std::vector<Finding> takeErrors();
 
@@ -57,9 +53,6 @@ private:
   void addPromise(LaunchCase &Case, const KernelModel &Kernel,
                   const Assumption &Promise,
                   std::map<unsigned, SymbolValues> &Values);
-  std::optional<std::string> problem(const KernelModel &Kernel,
-                                     const KernelNames &Names,
-                                     const Assumption &Promise);
   void addError(const SourcePlace &Where, const llvm::Twine &Message);
 
   DeviceUnit &Unit;

@@ -2,6 +2,7 @@
 
 #include "TemplateRequests.h"
 #include "warplint/Kernel/SourceText.h"
+#include "warplint/Messages/Skipped.h"
 #include "warplint/Support/ClosestName.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -70,7 +71,7 @@ static Finding errorOf(const RequestProblem &Problem,
   F.Message =
       (Problem.Request.From == ArgumentSource::Option ? "--instantiate: "
                                                       : "") +
-      ("'" + Template + "' can not be instantiated: ") + Problem.Message;
+      messages::CannotInstantiate(Template, Problem.Message);
   if (!Problem.UnknownName.empty()) {
     std::vector<std::string> Names = namesOf(Context);
     F.Message += didYouMean(Problem.UnknownName,

@@ -41,7 +41,7 @@ struct AnnotationText {
         [](char C) { return llvm::isAlnum(C) || C == '_'; });
     std::string Problem = Word.empty() ? "" : clauseProblem(Word);
     return Problem.empty()
-               ? "this annotation stands above no kernel's definition"
+               ? "this comment is not above the definition of a kernel"
                : Problem;
   }
 };

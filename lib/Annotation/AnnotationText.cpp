@@ -93,7 +93,7 @@ public:
         return false;
     } while (accept("&&") || accept(","));
     if (at("||"))
-      return fail("conditions can only be joined by '&&'");
+      return fail("conditions can only be combined with '&&'");
     if (!Closing.empty() ? !at(Closing) : Next.Kind != TokenKind::End)
       return fail("expected '&&'" +
                   (Closing.empty() ? " or the end" : " or '" + Closing + "'"));
@@ -188,7 +188,7 @@ private:
     if (Left->IsName && at("%"))
       return remainder(*Left, Into);
     if (at("!="))
-      return fail("'!=' can't be assumed, only '==', '<', '<=', '>', '>=' and "
+      return fail("'!=' cannot be assumed; use '==', '<', '<=', '>', '>=' or "
                   "'% M == R'");
     if (!is_contained({"==", "=", "<", "<=", ">", ">="}, Next.Text))
       return fail("expected a comparison, as in 'n == 128'");
@@ -210,7 +210,7 @@ private:
     SymbolValues Values;
     if ((Relation == "<" && Value == std::numeric_limits<int64_t>::min()) ||
         (Relation == ">" && Value == std::numeric_limits<int64_t>::max()))
-      return fail(Name.First, "no value fulfils this");
+      return fail(Name.First, "no value satisfies this");
     if (Relation == "<")
       Values.Most = Value - 1;
     else if (Relation == "<=")
@@ -346,7 +346,7 @@ private:
     if (Next.Kind == TokenKind::Number)
       return number();
     if (Next.Kind == TokenKind::Name)
-      fail("'" + Next.Text + "' is no constant: only numbers are understood");
+      fail("'" + Next.Text + "' is not a number");
     else
       fail("expected a number");
     return std::nullopt;
@@ -361,7 +361,7 @@ private:
     uint64_t Value = 0;
     if (Text.getAsInteger(0, Value) ||
         (!Hex && Value > uint64_t(std::numeric_limits<int64_t>::max()))) {
-      fail("'" + Next.Text + "' is no integer");
+      fail("'" + Next.Text + "' is not an integer");
       return std::nullopt;
     }
     take();

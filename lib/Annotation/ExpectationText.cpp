@@ -28,7 +28,7 @@ public:
       return fail("expected '&&' or ')'");
     take();
     if (Next.Kind != TokenKind::End)
-      return fail("an expectation stands in a comment of its own");
+      return fail("an expectation needs a comment of its own");
     return true;
   }
 
@@ -67,7 +67,7 @@ private:
     if (Next.Kind != TokenKind::Number)
       return fail("expected 'wavefronts', 'ideal', 'excess' or a number");
     if (Next.Text.getAsInteger(10, Into.Value))
-      return fail("'" + Next.Text + "' is no whole number");
+      return fail("'" + Next.Text + "' is not a whole number");
     take();
     return true;
   }

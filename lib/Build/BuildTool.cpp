@@ -20,7 +20,7 @@ Expected<BuildTool> BuildTool::find(StringRef Name, std::chrono::seconds Time) {
            [](StringRef Folder) { return !sys::path::is_absolute(Folder); });
   ErrorOr<std::string> Program = std::error_code();
   if (Folders.empty() || !(Program = sys::findProgramByName(Name, Folders)))
-    return createStringError("there is no program '" + Name + "' on PATH");
+    return createStringError("cannot find '" + Name + "' on PATH");
   BuildTool Tool;
   Tool.Name = Name.str();
   Tool.Path = *Program;
@@ -60,7 +60,7 @@ Expected<ProgramEnd> BuildTool::run(StringRef Folder,
     return createStringError(Name + " was ended by signal " +
                              std::to_string(-Done->ExitCode));
   if (Done->IsCut)
-    return createStringError(Name + " writes more than 64 MiB");
+    return createStringError(Name + " printed more than 64 MiB");
   return Done;
 }
 

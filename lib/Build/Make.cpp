@@ -51,7 +51,7 @@ Expected<BuildListing> commandsOfMake(StringRef Path) {
                : std::vector<std::string>{path::filename(Given).str()};
   if (Makefiles.empty() ||
       !sys::fs::exists(joinPath(Found.Folder, Makefiles[0])))
-    return createStringError("there is no makefile in '" + Found.Folder + "'");
+    return createStringError("found no makefile in '" + Found.Folder + "'");
   Found.File = joinPath(Found.Folder, Makefiles.front());
 
   std::deque<MakeRun> Waiting;
@@ -80,15 +80,15 @@ Expected<BuildListing> commandsOfMake(StringRef Path) {
                          "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"
                        : "";
   if (Found.Commands.empty())
-    return createStringError("make names no command that compiles a file" +
+    return createStringError("make lists no command that compiles a file" +
                              (Output.Error.empty() ? "" : ": " + Output.Error) +
                              Hint);
   if (!Output.Error.empty())
     Found.Notes.push_back(
-        "make has an error, and what it told besides is used: " + Output.Error);
+        "make reports an error; using the commands it listed: " + Output.Error);
   if (Output.Missing)
     Found.Notes.push_back(utostr(Output.Missing) +
-                          " commands compile files that are not there");
+                          " commands compile missing files");
   return Found;
 }
 

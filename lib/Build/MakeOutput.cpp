@@ -118,7 +118,7 @@ void MakeOutput::takeMake(ShellCommand Command) {
 void MakeOutput::takeCompile(const ShellCommand &Command) {
   auto Note = [&](const Twine &Text) {
     if (Into.Notes.size() == MostNotes)
-      Into.Notes.push_back("there is more that only a shell would know");
+      Into.Notes.push_back("more commands depend on the shell");
     if (Into.Notes.size() < MostNotes && !is_contained(Into.Notes, Text.str()))
       Into.Notes.push_back(Text.str());
   };
@@ -130,7 +130,7 @@ void MakeOutput::takeCompile(const ShellCommand &Command) {
   for (const std::string &Source : sourcesOf(Words, Command.Folder, FS)) {
     if (Command.Folder.empty() || is_contained(Command.Open, Source)) {
       Note("'" + printable(join(Words, " ")) +
-           "' is left out: only a shell knows its " +
+           "' is skipped: only the shell knows its " +
            (Command.Folder.empty() ? "folder" : "file"));
       return;
     }
@@ -141,7 +141,7 @@ void MakeOutput::takeCompile(const ShellCommand &Command) {
     }
     for (const std::string &Word : Command.Open)
       Note("'" + printable(Word) +
-           "' is taken as it is written: only a shell knows its value");
+           "' is used as written: only the shell knows its value");
     Into.Commands.push_back({File, Command.Folder, Words});
   }
 }

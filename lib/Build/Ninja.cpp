@@ -22,7 +22,7 @@ Expected<BuildListing> commandsOfNinja(StringRef Path) {
   if (sys::fs::is_directory(Found.File))
     Found.File = joinPath(Found.File, "build.ninja");
   if (!sys::fs::exists(Found.File))
-    return createStringError("there is no '" + Found.File + "'");
+    return createStringError("found no '" + Found.File + "'");
   Found.Folder = path::parent_path(Found.File).str();
   // Tools that work on what a manifest says run before Ninja would look
   // whether it is up to date.
@@ -42,7 +42,7 @@ Expected<BuildListing> commandsOfNinja(StringRef Path) {
     if (!sourcesOf(C.Arguments, C.Directory, *Files).empty())
       Found.Commands.push_back(std::move(C));
   if (Found.Commands.empty())
-    return createStringError("ninja names no command that compiles a file");
+    return createStringError("ninja lists no command that compiles a file");
   return Found;
 }
 

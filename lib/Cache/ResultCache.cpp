@@ -64,11 +64,15 @@ std::string programIdentity() {
   return Identity;
 }
 
-std::optional<std::string> ResultCache::find(StringRef Key,
-                                             FileAnswers &Today) const {
+std::optional<std::string> ResultCache::find(StringRef Key, FileAnswers &Today,
+                                             FileTrace *RestsOn) const {
   std::optional<KeptFile> File = readCacheFile(Folder, ResultHeading, Key);
-  if (!File || !readTrace(File->Body, Today))
+  std::optional<FileTrace> Trace =
+      File ? readTrace(File->Body, Today) : std::nullopt;
+  if (!Trace)
     return std::nullopt;
+  if (RestsOn)
+    RestsOn->add(*Trace);
   std::optional<StringRef> Result = readText(File->Body);
   return Result ? std::optional(Result->str()) : std::nullopt;
 }

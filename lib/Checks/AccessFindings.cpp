@@ -3,6 +3,7 @@
 #include "AccessFindings.h"
 #include "warplint/Finding/AccessOrder.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Accesses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -38,29 +39,28 @@ std::string mostOf(const AccessRecord &A) {
   return isAtMost(A) ? "up to " : "";
 }
 
+/// " from this launch", or what else tells the block of \p L.
+static std::string originText(const LaunchRecord &L) {
+  return StringSwitch<std::string>(L.Source)
+      .Case("option", " from --block")
+      .Case("annotation", " from this comment")
+      .Case("reqntid", " from this attribute")
+      .Case("address", " from a launch through the kernel's address")
+      .Case("elsewhere", " from files that warplint did not read")
+      .Default(" from this launch");
+}
+
 void addLaunch(const AccessRecord &A, Finding &F) {
   const LaunchRecord &L = A.Launch;
   if (L.Source == "assumed") {
-    F.Notes.push_back({L.Where,
-                       "block shape unknown: assumed whole warps along x",
-                       NoteKind::Figure});
+    F.Notes.push_back({L.Where, messages::AssumedBlock(), NoteKind::Figure});
     return;
   }
   if (L.Source == "unread") {
-    F.Notes.push_back({L.Where,
-                       "clang left this launch out, its block is unknown: "
-                       "assumed whole warps along x",
-                       NoteKind::Figure});
+    F.Notes.push_back({L.Where, messages::UnparsedLaunch(), NoteKind::Figure});
     return;
   }
-  StringRef From = StringSwitch<StringRef>(L.Source)
-                       .Case("option", " from --block")
-                       .Case("annotation", " from this comment")
-                       .Case("reqntid", " from this attribute")
-                       .Case("address", " through the address of the kernel")
-                       .Case("elsewhere", " from files that were not read")
-                       .Default(" from this launch");
-  F.Notes.push_back({L.Where, launchText(L) + From.str() + assumptionText(L),
+  F.Notes.push_back({L.Where, launchText(L) + originText(L) + assumptionText(L),
                      NoteKind::Figure});
 }
 
@@ -83,10 +83,10 @@ static void addOtherLaunches(const AccessRecord &A, Finding &F) {
     for (const LaunchRecord *L : Launches)
       Blocks.push_back(StringRef(launchText(*L)).drop_front(6).str());
     bool IsOne = Blocks.size() == 1;
-    F.Notes.push_back({IsOne ? Launches.front()->Where : SourcePlace(),
-                       (IsOne ? "with block " : "with blocks ") +
-                           listed(Blocks) +
-                           (IsOne ? " from this launch: " : ": ") + Outcome});
+    F.Notes.push_back(
+        {IsOne ? Launches.front()->Where : SourcePlace(),
+         (IsOne ? "with block " : "with blocks ") + listed(Blocks) +
+             (IsOne ? originText(*Launches.front()) : "") + ": " + Outcome});
   }
 }
 
@@ -129,7 +129,7 @@ void addCircumstances(const AccessRecord &A, Finding &F) {
   addOtherLaunches(A, F);
   auto AddAssumption = [&](StringRef Text) {
     F.Notes.push_back({{},
-                       "assumes that " + shortText(Text, 2 * LongestName),
+                       messages::Assuming(shortText(Text, 2 * LongestName)),
                        NoteKind::Figure});
   };
   for (const std::string &Text : A.Verdict.Assumptions)
@@ -192,7 +192,7 @@ Finding excessFinding(AccessRecords Group, Severity AssumedLevel, Metric Cost,
 
 void demoteIfIdealInFull(const AccessRecord &A, Finding &F) {
   if (A.Verdict.IsIdealInFull)
-    F.demote("it is at its ideal with all lanes that a bound may leave out");
+    F.demote(messages::IdealInFull());
 }
 
 Finding remark(const AccessRecord &A, std::string Message) {

@@ -5,6 +5,8 @@
 #include "Kernel/Source/SourceFiles.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Kernel/SourceText.h"
+#include "warplint/Messages/Accesses.h"
+#include "warplint/Messages/Checks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -86,11 +88,11 @@ static std::string conditionText(const ProofResult &Proven) {
     return "";
   if (Proven.Rows.empty())
     return Proven.DependsOn.empty()
-               ? "it depends on values that are not known"
-               : "it depends on " + listed(Proven.DependsOn);
+               ? messages::AlignmentOfUnknowns()
+               : messages::AlignmentDepends(listed(Proven.DependsOn));
   if (auto Step = neededMultiple(Proven.Rows))
-    return "aligned only where " + Proven.Rows.front().Facts.front().Name +
-           " is a multiple of " + utostr(*Step);
+    return messages::AlignedOnlyIf(Proven.Rows.front().Facts.front().Name,
+                                   *Step);
   std::vector<std::string> Cases;
   for (const OutcomeRow &Row : Proven.Rows) {
     if (Row.Outcome.excess() == 0)
@@ -105,7 +107,7 @@ static std::string conditionText(const ProofResult &Proven) {
     Cases.resize(MaxListed - 1);
     Cases.push_back(counted(Left, "other case"));
   }
-  return "misaligned where " + listed(Cases, " or ");
+  return messages::MisalignedIf(listed(Cases, " or "));
 }
 
 void Misalignment::setOffsets(const LaneContext &Context,
@@ -138,7 +140,7 @@ static clang::SourceLocation alignasPlace(const clang::ASTContext &Context,
 std::optional<AlignasFixes::Place>
 AlignasFixes::placeOf(const Misalignment &M) const {
   if (!M.Start.Array || M.What > Misalignment::Kind::Array)
-    return std::nullopt; // It would not mend the offset.
+    return std::nullopt; // It would not fix the offset.
   const clang::ASTContext &Context = Facts.unit().ast();
   const clang::SourceManager &SM = Context.getSourceManager();
   const clang::SourceLocation Begin = alignasPlace(Context, *M.Start.Array);
@@ -177,30 +179,20 @@ static std::string quoted(const clang::NamedDecl &D) {
 
 static std::string messageOf(const Misalignment &M) {
   const AccessRecord &A = *M.Record;
-  const std::string Needs = "this " + accessPhrase(A) +
-                            (A.Array.empty() ? "" : " of '" + A.Array + "'") +
-                            " needs a multiple of " + utostr(M.Width) +
-                            " bytes";
-  const std::string Declared = M.Start.Array
-                                   ? quoted(*M.Start.Array) +
-                                         " is declared with an alignment "
-                                         "of " +
-                                         utostr(M.Start.Align)
-                                   : "";
+  const std::string This = "this " + accessPhrase(A) +
+                           (A.Array.empty() ? "" : " of '" + A.Array + "'");
+  const std::string Array = M.Start.Array ? quoted(*M.Start.Array) : "";
   switch (M.What) {
   case Misalignment::Kind::Certain:
-    return "misaligned address: " + Needs + "; the kernel traps";
+    return messages::MisalignedAddress(This, M.Width);
   case Misalignment::Kind::SomeValues:
-    return "misaligned address for some values: " + Needs +
-           "; else the kernel traps";
+    return messages::MisalignedForSome(This, M.Width);
   case Misalignment::Kind::Array:
     if (M.Start.What == ArrayStart::Kind::Misplaced)
-      return "misaligned array: " + Needs + ", and nvcc puts " +
-             quoted(*M.Start.Array) + " " + utostr(M.Start.Remainder) +
-             " past one";
-    return "misaligned array: " + Needs + ", and " + Declared + " alone";
+      return messages::MisplacedArray(This, M.Width, Array, M.Start.Remainder);
+    return messages::UnderalignedArray(This, M.Width, Array, M.Start.Align);
   default:
-    return "alignment by luck: " + Needs + ", and " + Declared + " alone";
+    return messages::AccidentalAlignment(This, M.Width, Array, M.Start.Align);
   }
 }
 
@@ -227,11 +219,10 @@ static void addArray(const Misalignment &M, const clang::ASTContext &Context,
   if (const clang::VarDecl *Mover = M.Start.Mover)
     F.Notes.push_back(
         {declarationPlace(Context, *Mover),
-         "static arrays follow each other in the order of their declarations, "
-         "and " +
-             quoted(*Mover) + " takes " +
+         messages::StaticArraysInOrder(
+             quoted(*Mover),
              counted(Context.getTypeSizeInChars(Mover->getType()).getQuantity(),
-                     "byte"),
+                     "byte")),
          NoteKind::Figure});
 }
 
@@ -266,16 +257,15 @@ Finding findingOn(const Misalignment &M, unsigned Others,
   addArray(M, Context, F);
   if (Others)
     F.Notes.push_back({{},
-                       "so it is with " + utostr(Others) +
-                           (Others == 1 ? " other access" : " other accesses") +
-                           " of the array",
+                       Others == 1 ? messages::OneOtherAlike()
+                                   : messages::OthersAlike(Others),
                        NoteKind::Figure});
   append_range(F.Notes, A.CallChain);
   addInstantiation(A, F);
   addLaunch(M, F);
   if (M.AssumesGuards)
     F.Notes.push_back({{},
-                       "assumes that lanes whose guard is unknown are active",
+                       messages::Assuming(messages::UnknownGuardsHold()),
                        NoteKind::Figure});
   if (auto Number = Fixes.fixOf(M))
     F.Fixes.push_back(*Number);

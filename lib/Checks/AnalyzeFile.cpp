@@ -13,6 +13,7 @@
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Cost/BlockCost.h"
 #include "warplint/Frontend/Parse.h"
+#include "warplint/Messages/Layouts.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "warplint/Rewrite/SwizzleHeader.h"
 #include "warplint/Support/PlainFiles.h"
@@ -241,7 +242,7 @@ FileReport analyzeFile(const DeviceCommand &Command,
           if (!Code)
             return std::string();
           if (!CodeAgain)
-            return Report.Compiler + " does not compile it";
+            return messages::CompilerRejects(Report.Compiler);
           return codeObjection(Before, After, {Report.Accesses, *Code},
                                {AccessesAgain, *CodeAgain});
         });

@@ -2,6 +2,8 @@
 
 #include "AssumedFigures.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Accesses.h"
+#include "warplint/Messages/Checks.h"
 #include "warplint/Support/EnumNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -78,7 +80,7 @@ std::string assumedSuffix(AccessRecords Group) {
 void addInstantiation(const AccessRecord &A, Finding &F) {
   // Said once of the file.
   if (!A.Undefined.empty())
-    F.Notes.push_back({{}, "assumes that " + undefinedText(A.Undefined)});
+    F.Notes.push_back({{}, messages::Assuming(undefinedText(A.Undefined))});
   std::string Name = A.Kernel + A.TemplateArguments;
   if (A.TemplateArguments.empty() && !A.Trial)
     return;
@@ -89,12 +91,12 @@ void addInstantiation(const AccessRecord &A, Finding &F) {
   }
   // What is assumed was found nowhere, and an option stands in no file.
   ArgumentSource From = A.Trial->From;
-  Text += nameOf(From, {" from --instantiate", " from this comment",
-                        " from this use", " from another file",
-                        " with the template's default arguments, which nothing "
-                        "is known to use",
-                        " with assumed arguments: nothing is known to "
-                        "instantiate this template"});
+  const StringRef Sources[] = {
+      " from --instantiate",      " from this comment",
+      " from this use",           " from another file",
+      messages::DefaultArguments, messages::AssumedArguments,
+  };
+  Text += Sources[size_t(From)];
   F.Notes.push_back({isAssumed(From) ? SourcePlace() : A.Trial->Where,
                      std::move(Text), NoteKind::Figure});
 }
@@ -177,9 +179,7 @@ void addAssumed(AccessRecords Group, Finding &F) {
     if (!Agree)
       addDependence(Lists, F);
     else if (Lists.size() > 1)
-      F.Notes.push_back({{},
-                         "the same for all " + utostr(Lists.size()) +
-                             " argument lists that were tried"});
+      F.Notes.push_back({{}, messages::SameForAllLists(Lists.size())});
   }
   // Other kernels that reach the access.
   ByOutcome<std::string> Outcomes;
@@ -196,9 +196,7 @@ void addAssumed(AccessRecords Group, Finding &F) {
     Names.resize(std::min(Count, NamedLists));
     if (Count > Names.size())
       Names.push_back(counted(Count - Names.size(), "other"));
-    F.Notes.push_back({{},
-                       "in " + listed(Names) +
-                           " with assumed template arguments: " + Outcome});
+    F.Notes.push_back({{}, messages::InAssumedKernels(listed(Names), Outcome)});
   }
 }
 

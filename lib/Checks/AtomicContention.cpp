@@ -10,6 +10,7 @@
 #include "warplint/Checks/Check.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Lane/Evaluators.h"
+#include "warplint/Messages/Checks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -121,38 +122,29 @@ std::string joined(const AtomicUse &Use, const std::string &Other) {
 std::string adviceOn(const Contention &C) {
   const AtomicUse &Use = C.Use;
   if (Use.Operation == "exch" && !Use.IsResultUsed)
-    return "one lane of the " + utostr(C.Lanes) + " is enough";
+    return messages::OneLaneIsEnough(C.Lanes);
   if (Use.IsResultUsed)
-    return "have one lane of the " + utostr(C.Lanes) +
-           " update the word for all, and hand its result out with "
-           "__shfl_sync()";
+    return messages::OneLaneShares(C.Lanes);
   if (joined(Use, "").empty())
-    return "have one lane of the " + utostr(C.Lanes) +
-           " update the word for all";
+    return messages::OneLaneUpdates(C.Lanes);
   const unsigned Width = C.Lanes;
   const std::string Lane =
       "if (lane % " + utostr(Width) + " == 0) atomic...(p, v)";
   const std::string Mask =
       C.Active == AllLanes ? "~0u" : "0x" + utohexstr(C.Active, true);
-  const std::string Idle =
-      C.IsGuarded ? "; lanes that the condition leaves out take part with a "
-                    "value that changes nothing"
-                  : "";
+  const std::string Idle = C.IsGuarded ? messages::NeutralLanes() : "";
   const bool IsInteger = is_contained({"u32", "s32", "b32"}, Use.Type);
   if (!isSegment(C.Which))
-    return "join the values of a word's lanes first "
-           "(cooperative_groups::labeled_partition and reduce), and have one "
-           "of "
-           "them update the word";
+    return messages::ReduceByWord();
   if (IsInteger && C.Which == AllLanes)
-    return "join the lanes first: v = __reduce_" + Use.Operation +
-           "_sync(~0u, v); " + Lane + Idle;
-  return "join the lanes first: for (int d = " + utostr(Width / 2) +
-         "; d > 0; d /= 2) " +
-         joined(Use, "__shfl_down_sync(" + Mask + ", v, d" +
-                         (Width == WarpSize ? "" : ", " + utostr(Width)) +
-                         ")") +
-         "; " + Lane + Idle;
+    return messages::ReduceFirst(
+        "v = __reduce_" + Use.Operation + "_sync(~0u, v)", Lane, Idle);
+  return messages::ReduceFirst(
+      "for (int d = " + utostr(Width / 2) + "; d > 0; d /= 2) " +
+          joined(Use, "__shfl_down_sync(" + Mask + ", v, d" +
+                          (Width == WarpSize ? "" : ", " + utostr(Width)) +
+                          ")"),
+      Lane, Idle);
 }
 
 class AtomicContention : public Check {
@@ -199,20 +191,17 @@ private:
     const AccessRecord *Group[] = {&A};
     Finding F = excessFinding(
         Group, Settings.AssumedLevel, {"lanes", C.Lanes, 1, "lanes/word"},
-        "contended atomic: " + utostr(C.Lanes) +
-            " lanes of a warp take turns to update one word with this " +
-            accessPhrase(A) + (A.Array.empty() ? "" : " of '" + A.Array + "'"));
+        messages::ContendedAtomic(
+            C.Lanes, accessPhrase(A) +
+                         (A.Array.empty() ? "" : " of '" + A.Array + "'")));
     F.EstimatedExcess = (C.Lanes - 1) * A.ExecutionsPerWarp.value_or(1);
     std::string In =
         C.WarpsInBlock > 1 ? "in warp " + utostr(C.Warp) + ", " : "";
-    F.Notes.push_back({A.Where,
-                       In + "lanes " + laneList(C.Which) + " update one word",
+    F.Notes.push_back({A.Where, messages::UpdateOneWord(In, laneList(C.Which)),
                        NoteKind::Figure});
     F.Notes.push_back({A.Where, adviceOn(C), NoteKind::Figure});
     if (C.IsShared && C.Which != C.Active)
-      F.Notes.push_back({A.Where,
-                         "or give these lanes copies of their own, and add the "
-                         "copies up at the end"});
+      F.Notes.push_back({A.Where, messages::SeparateCopies()});
     addOrigin(A, F);
     return F;
   }

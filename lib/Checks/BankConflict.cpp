@@ -8,6 +8,7 @@
 #include "AccessFindings.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Checks.h"
 #include "warplint/Warp/RandomRequest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -151,9 +152,8 @@ private:
     Finding F = unprovenRemark(Group);
     if (Mean)
       F.Notes.push_back({A.Where,
-                         "indices drawn at random over " + drawnFrom(A) +
-                             " take " + figureOf(*Mean) +
-                             " wavefronts on average, ideal " + idealOf(*Mean),
+                         messages::RandomIndices(drawnFrom(A), figureOf(*Mean),
+                                                 idealOf(*Mean)),
                          NoteKind::Figure});
     return F;
   }

@@ -6,6 +6,7 @@
 #include "warplint/Finding/AccessOrder.h"
 #include "warplint/Finding/SourceLines.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Checks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -75,17 +76,17 @@ private:
   /// What is wrong with the access; empty when nothing is.
   static std::string problemOf(const AccessRecord &A, const Expectation &What) {
     const AccessVerdict &V = A.Verdict;
-    std::string Expected = "expected " + What.text() + ", but ";
+    const std::string Expected = What.text();
     if (V.Kind == VerdictKind::Unproven)
-      return Expected + "this " + accessPhrase(A) +
-             " is unproven: " + reasonOf(V);
+      return messages::ExpectedUnproven(Expected, accessPhrase(A), reasonOf(V));
     if (V.Kind == VerdictKind::NeverRuns)
-      return Expected + "no lane executes this " + accessPhrase(A);
+      return messages::ExpectedDead(Expected, accessPhrase(A));
     const WarpCost &Cost = V.Worst.Cost;
     if (What.holdsFor({Cost.Predicted, Cost.Ideal}))
       return {};
-    return Expected + "this " + accessPhrase(A) + " takes " +
-           (isAtMost(A) ? "up to " : "") + figuresText(Cost);
+    return messages::ExpectedOther(Expected, accessPhrase(A),
+                                   isAtMost(A) ? "up to " : "",
+                                   figuresText(Cost));
   }
 
   void check(const ExpectationComment &C) {
@@ -99,8 +100,7 @@ private:
     // A header's kernels need not be used in every file.
     SourcePlace Here = place(C.Offset, C.Offset + C.Length);
     if (Covered.empty() && File == Report.File) {
-      addError(ExpectationCheck, Here,
-               "no shared-memory access that this is about was analysed");
+      addError(ExpectationCheck, Here, messages::NothingExpected());
       return;
     }
     std::set<std::tuple<SourcePlace, AccessVerb, unsigned>> Failed;

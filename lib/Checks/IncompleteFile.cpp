@@ -2,6 +2,7 @@
 
 #include "IncompleteFile.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Checks.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -44,8 +45,9 @@ static void reportUndefined(FileReport &Report) {
   for (const AssumedMacro &A : Report.Undefined)
     Macros.push_back(A.Macro);
   if (!Macros.empty())
-    Report.Findings.push_back(remark(Report, Macros.front().Where,
-                                     "assumed: " + undefinedText(Macros)));
+    Report.Findings.push_back(
+        remark(Report, Macros.front().Where,
+               messages::AssumedMacros(undefinedText(Macros))));
   if (Report.SwitchedOffBy.empty())
     return;
   std::string Options;
@@ -53,10 +55,7 @@ static void reportUndefined(FileReport &Report) {
     Options += " -D" + M.Name;
   Report.Findings.push_back(remark(
       Report, Report.SwitchedOffBy.front().Where,
-      "all device code of this file is switched off: " +
-          undefinedText(Report.SwitchedOffBy) + "; '--" + Options +
-          "' behind the file switches it on, or the command of its build "
-          "(-p)"));
+      messages::NoDeviceCode(undefinedText(Report.SwitchedOffBy), Options)));
 }
 
 /// Clang's own header asks for what every C++ library has: it is no header of
@@ -67,6 +66,24 @@ static bool lacksLibrary(const FileReport &Report) {
              "__clang_cuda_runtime_wrapper.h";
 }
 
+static std::string messageOf(const FileReport &Report, bool LacksLibrary) {
+  std::string Why;
+  if (const size_t Missing = Report.MissingHeaders.size()) {
+    const std::string Headers = listHeaders(Report.MissingHeaders);
+    Why = Missing == 1 ? messages::HeaderNotFound(Headers)
+                       : messages::HeadersNotFound(Headers);
+  } else if (Report.HadErrors) {
+    Why = messages::ClangErrors();
+  }
+  if (LacksLibrary)
+    return messages::LacksLibrary(Why);
+  if (Report.ParsedThrough.empty())
+    return messages::MayBeIncomplete(Why);
+  return Why.empty()
+             ? messages::AnalyzedAsIncluded(Report.ParsedThrough)
+             : messages::AnalyzedAsIncludedWithout(Report.ParsedThrough, Why);
+}
+
 void reportIncompleteFile(FileReport &Report) {
   reportUndefined(Report);
   bool IsFragment = !Report.ParsedThrough.empty();
@@ -74,19 +91,7 @@ void reportIncompleteFile(FileReport &Report) {
   if (!IsFragment && !LacksLibrary &&
       (!Report.HadErrors || Report.Accesses.empty()))
     return;
-  std::vector<std::string> How;
-  if (IsFragment)
-    How.push_back("through '" + Report.ParsedThrough + "', which includes it");
-  if (!Report.MissingHeaders.empty())
-    How.push_back("without " + listHeaders(Report.MissingHeaders));
-  else if (Report.HadErrors)
-    How.push_back("with errors");
-  std::string Message =
-      "the figures of this file rest on a parse " + llvm::join(How, ", and ");
-  if (LacksLibrary)
-    Message += ": the headers of a C++ library are not there; a C++ compiler "
-               "brings them (on Debian and Ubuntu the package g++)";
-  Finding F = remark(Report, {}, std::move(Message));
+  Finding F = remark(Report, {}, messageOf(Report, LacksLibrary));
   if (!Report.MissingHeaders.empty() && !IsFragment && !LacksLibrary)
     F.Where = Report.MissingAt;
   Report.Findings.push_back(std::move(F));
@@ -96,8 +101,7 @@ void reportOmitted(FileReport &Report) {
   for (const LeftOut &Out : Report.Omitted) {
     if (Out.OnRequest)
       continue;
-    Finding F =
-        remark(Report, {}, "'" + Out.Name + "' is not analysed: " + Out.Why);
+    Finding F = remark(Report, {}, messages::Skipped(Out.Name, Out.Why));
     if (Out.Where.isValid())
       F.Where = Out.Where;
     Report.Findings.push_back(std::move(F));

@@ -49,7 +49,7 @@ Expected<bool> ConfigFiles::isThere(StringRef File, StringRef Folder) {
   ErrorOr<vfs::Status> Status = FS->status(File);
   if (Status) {
     if (!isOwnersFile(*Status, Folder, *FS))
-      return Fail("it belongs to somebody else");
+      return Fail("it belongs to another user");
     return !Status->isDirectory();
   }
   std::error_code Why = Status.getError();
@@ -57,7 +57,7 @@ Expected<bool> ConfigFiles::isThere(StringRef File, StringRef Folder) {
       Why != std::errc::not_a_directory)
     return Fail(Why.message());
   if (sys::fs::is_symlink_file(File))
-    return Fail("a link that leads nowhere");
+    return Fail("a broken link");
   return false;
 }
 

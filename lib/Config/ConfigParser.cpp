@@ -41,9 +41,9 @@ public:
     if (Problem.empty() && Document != Stream.end() &&
         ++Document != Stream.end() && Document->getRoot() &&
         !isa<yaml::NullNode>(Document->getRoot()))
-      fail(*Document->getRoot(), "a second document; one is read");
+      fail(*Document->getRoot(), "a second document; only one is read");
     if (Problem.empty() && Stream.failed())
-      fail(1, 1, "not understood as YAML");
+      fail(1, 1, "not valid YAML");
     if (!Problem.empty())
       return createStringError(Problem);
     return std::move(Result);
@@ -98,7 +98,7 @@ private:
         return fail(*KeyNode,
                     "unknown key '" + *Name + "'" + didYouMean(*Name, Names));
       if (!Seen.insert(*Name).second)
-        return fail(*KeyNode, "'" + *Name + "' is said twice");
+        return fail(*KeyNode, "'" + *Name + "' is set twice");
       yaml::Node *Value = Entry.getValue();
       if (!Value || isa<yaml::NullNode>(Value))
         return fail(*KeyNode, "'" + *Name + "' has no value");
@@ -221,7 +221,7 @@ private:
       return Take(std::move(*One), Value);
     return isa<yaml::SequenceNode>(Value)
                ? readItems(Value, Take)
-               : fail(Value, "expected text or a list of texts");
+               : fail(Value, "expected text or a list of text");
   }
 
   /// Each text of a list.
@@ -240,7 +240,7 @@ private:
   /// What the user of the value says of it.
   bool isGood(const Key &K, StringRef Word, const yaml::Node &Value) {
     std::string Why = Values ? Values(K.Name, Word) : "";
-    return Why.empty() || fail(Value, "'" + Word + "' is no value of '" +
+    return Why.empty() || fail(Value, "'" + Word + "' is not a value of '" +
                                           K.Name + "': " + Why);
   }
 
@@ -250,7 +250,7 @@ private:
     if (Words.empty() || is_contained(Words, Word))
       return true;
     StringRef Last = Words.pop_back_val();
-    return fail(Value, "'" + Word + "' is no value of '" + K.Name +
+    return fail(Value, "'" + Word + "' is not a value of '" + K.Name +
                            "', expected " + join(Words, ", ") + " or " + Last);
   }
 

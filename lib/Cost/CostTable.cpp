@@ -4,6 +4,7 @@
 #include "Analysis/GlobalRequests.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Frontend/Places.h"
+#include "warplint/Messages/Checks.h"
 #include "warplint/Support/Paths.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -261,29 +262,20 @@ void CostTable::addRemarks() {
   // busy all the time.
   constexpr double FewWarps = 16;
   if (!Cost.IsOfWarp && warpsOnSM() < FewWarps)
-    Cost.Remarks.push_back(
-        "an SM has at most " + utostr(uint64_t(warpsOnSM())) +
-        " warps of it at a time: latencies may take longer than any pipe, and "
-        "a fix then saves less");
+    Cost.Remarks.push_back(messages::FewWarps(uint64_t(warpsOnSM())));
   if (HasData)
-    Cost.Remarks.push_back(
-        "accesses whose figure is not proven count as if "
-        "they had no conflict and used all of their sectors");
+    Cost.Remarks.push_back(messages::UnprovenCount());
   if (HasOtherMemory)
-    Cost.Remarks.push_back(
-        "accesses of which it is not known whether they lead "
-        "to shared memory count as instructions alone");
+    Cost.Remarks.push_back(messages::OpenAccessesCount());
   if (Times.hasAssumed())
-    Cost.Remarks.push_back(
-        "conditions that depend on what is not known are taken to hold");
+    Cost.Remarks.push_back(messages::ConditionsHold());
   if (HasOtherLaunches)
-    Cost.Remarks.push_back("figures of some accesses are those of another "
-                           "launch, in which they are worse");
+    Cost.Remarks.push_back(messages::CountedInOtherLaunch());
   if (!Kernel.Kernel->Uncounted.empty())
-    Cost.Remarks.push_back("not counted, since nothing is known of them: " +
-                           join(Kernel.Kernel->Uncounted, ", "));
+    Cost.Remarks.push_back(
+        messages::UnknownNotCounted(join(Kernel.Kernel->Uncounted, ", ")));
   if (Kernel.Kernel->CallsUnknown)
-    Cost.Remarks.push_back("it calls functions of which nothing is known");
+    Cost.Remarks.push_back(messages::CallsUnknown());
 }
 
 KernelCost CostTable::make() {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "warplint/Cost/BlockCost.h"
+#include "warplint/Messages/Checks.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -53,19 +54,19 @@ std::string instanceOf(const KernelCost &Cost) {
 
 std::string gainNote(const KernelGain &G, const KernelGain &Most) {
   const BusiestPipe Busiest = busiestPipe(*G.In, ManyTrips);
-  std::string By = ", as estimated: '" + instanceOf(*G.In) + "' is bound by " +
-                   std::string(pipePhrase(Busiest.In));
+  const std::string Pipe(pipePhrase(Busiest.In));
+  std::string Note =
+      G.Factor >= LeastGain
+          ? messages::Speedup(printGain(G.Factor), instanceOf(*G.In), Pipe)
+          : messages::UnlikelyToHelp(instanceOf(*G.In), Pipe);
   if (const double InL2 = gainOf(*G.In, G.Mended, DataIn::L2);
       Busiest.In == Pipe::Dram && InL2 >= LeastGain &&
       printGain(InL2) != printGain(G.Factor))
-    By += "; where L2 has the data up to " + printGain(InL2);
+    Note += messages::SpeedupInL2(printGain(InL2));
   if (Most.Factor >= LeastGain && printGain(Most.Factor) != printGain(G.Factor))
-    By += "; up to " + printGain(Most.Factor) + " in '" + instanceOf(*Most.In) +
-          "'";
-  if (G.Factor >= LeastGain)
-    return "mending it makes a block up to " + printGain(G.Factor) +
-           " as fast" + By;
-  return "mending it may gain nothing you would see" + By;
+    Note += messages::SpeedupElsewhere(printGain(Most.Factor),
+                                       instanceOf(*Most.In));
+  return Note;
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "warplint/Finding/AccessProof.h"
 #include "ConditionText.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Accesses.h"
 #include "warplint/Support/EnumNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -12,16 +13,14 @@ using namespace llvm;
 namespace warplint {
 
 static StringRef opaquePhrase(OpaqueReason Reason) {
-  return nameOf(Reason,
-                {"the index comes from memory",
-                 "the index comes from a local array",
-                 "the index comes from another lane",
-                 "the index is the result of an atomic operation",
-                 "the index is the result of a call",
-                 "the index is the result of inline assembly",
-                 "the index is converted from floating point",
-                 "the index leaves a loop at different iterations",
-                 "the index is computed by an operation that is not modelled"});
+  const StringRef Phrases[] = {
+      messages::FromMemory,    messages::FromLocalArray,
+      messages::FromLane,      messages::FromAtomic,
+      messages::FromCall,      messages::FromAssembly,
+      messages::FromFloat,     messages::FromDivergentLoop,
+      messages::FromUnmodeled,
+  };
+  return Phrases[size_t(Reason)];
 }
 
 static std::string opaqueText(const OpaqueValue &Value) {
@@ -38,48 +37,47 @@ static std::string failureText(const ProofFailure &Why,
   case Obstacle::OpaqueAddress:
     return opaqueText(Context.opaqueAt(unsigned(Why.Number)));
   case Obstacle::LanePastBlock:
-    return "the index comes from a lane past the end of the block";
+    return messages::FromLanePastBlock();
   case Obstacle::DifferentArrays:
-    return "lanes address different arrays";
+    return messages::DifferentArrays();
   case Obstacle::TooManyValues:
-    return "an unknown value has too many cases to try";
+    return messages::TooManyValues();
   case Obstacle::TooManyCases:
-    return "more than " + std::to_string(Why.Number) + " cases to tell apart";
+    return messages::MoreCases(Why.Number);
   case Obstacle::TooManySteps:
-    return "the cases to tell apart take too many steps";
+    return messages::TooManySteps();
   case Obstacle::TooManyLoopSteps:
-    return "a loop's values take too many steps to follow";
+    return messages::LongLoop();
   case Obstacle::MutualLoops:
-    return "the values of two loops depend on each other";
+    return messages::MutualLoops();
   case Obstacle::EndlessLoop:
-    return "a loop's values were followed for " + std::to_string(Why.Number) +
-           " iterations without an end";
+    return messages::UnendedLoop(Why.Number);
   case Obstacle::FirstOfLoop:
-    return "the first value of a loop-carried value is not known";
+    return messages::UnknownFirst();
   case Obstacle::NextOfLoop:
-    return "the next value of a loop-carried value is not known";
+    return messages::UnknownNext();
   case Obstacle::ExactValue:
-    return "an operation depends on the exact value of an unknown";
+    return messages::ExactValue();
   case Obstacle::BitsOfUnknowns:
-    return "bits of two unknown values are combined";
+    return messages::BitsOfUnknowns();
   case Obstacle::SignOfUnknown:
-    return "the sign bit of an unknown 64-bit number is used";
+    return messages::SignOfUnknown();
   case Obstacle::LongProduct:
-    return "a product of sums has too many terms";
+    return messages::LongProduct();
   case Obstacle::LargeUnsigned:
-    return "an unsigned 64-bit number is beyond 2^63";
+    return messages::LargeUnsigned();
   case Obstacle::FarComparison:
-    return "64-bit numbers that are too far apart are compared";
+    return messages::FarComparison();
   case Obstacle::UndefinedAddress:
-    return "the index is undefined for some values";
+    return messages::UndefinedAddress();
   case Obstacle::UnknownMeeting:
-    return "whether lanes update one word depends on a value that is not known";
+    return messages::UnknownMeeting();
   case Obstacle::WorstNotReached:
-    return "the worst figure found may not be reached by any values";
+    return messages::WorstNotReached();
   case Obstacle::MayBeMisaligned:
-    return "the access could be misaligned for its width";
+    return messages::MayBeMisaligned();
   case Obstacle::Misaligned:
-    return "the access is misaligned for its width";
+    return messages::IsMisaligned();
   }
   llvm_unreachable("unknown obstacle");
 }
@@ -122,9 +120,9 @@ static AccessVerdict worded(ProofResult Proven, const LaneContext &Context,
   V.ReasonText = failureText(Proven.Failure, Context);
   V.WarpsInBlock = Proven.WarpsInBlock;
   if (Proven.AssumesNoWrap)
-    V.Assumptions.push_back("index arithmetic does not wrap around");
+    V.Assumptions.push_back(messages::NoWrapAround());
   if (Proven.AssumesGuards)
-    V.Assumptions.push_back("lanes whose guard is unknown count as active");
+    V.Assumptions.push_back(messages::UnknownGuardsHold());
   if (!hasFigure(V.Kind))
     return V;
   ProvenCase &Worst = Proven.Worst;

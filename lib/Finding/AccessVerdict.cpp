@@ -1,6 +1,7 @@
 //===- AccessVerdict.cpp - What an access costs, in words -----------------===//
 
 #include "warplint/Finding/AccessVerdict.h"
+#include "warplint/Messages/Accesses.h"
 #include "warplint/Support/EnumNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
@@ -26,15 +27,19 @@ bool isWorse(const AccessVerdict &A, const AccessVerdict &B) {
 }
 
 StringRef reasonSentence(UnprovenReason Reason) {
-  return nameOf(
-      Reason, {"proven", "the index depends on data",
-               "the index is a value that is not computed",
-               "lanes address different arrays", "too many cases to tell apart",
-               "a loop's values can not be enumerated",
-               "an operation on unknown values can not be split into cases",
-               "the access could be misaligned for its width",
-               "the hardware model has no rule for the instruction",
-               "the block is unknown"});
+  const StringRef Sentences[] = {
+      "proven",
+      messages::DependsOnData,
+      messages::NotComputable,
+      messages::DifferentArrays,
+      messages::TooManyCases,
+      messages::EndlessLoop,
+      messages::UnknownArithmetic,
+      messages::MayBeMisaligned,
+      messages::NotMeasured,
+      messages::BlockUnknown,
+  };
+  return Sentences[size_t(Reason)];
 }
 
 StringRef reasonName(UnprovenReason Reason) {

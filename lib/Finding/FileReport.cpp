@@ -2,6 +2,7 @@
 
 #include "warplint/Finding/FileReport.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Layouts.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -30,10 +31,12 @@ std::string FileReport::editNote(const ArrayRemedy &R) const {
       Where += (Where.empty() ? " of '" : ", '") +
                sys::path::filename(Edited.File).str() + "'";
   }
-  return (R.advised()->Condition.empty() ? "--fix" : "--fix --assumed-fixes") +
-         std::string(" makes this edit in ") + counted(Places, "place") +
-         Where + (Where.empty() ? "" : ", once for all who include it") +
-         "; the edited source was analysed again";
+  const char *Option =
+      R.advised()->Condition.empty() ? "--fix" : "--fix --assumed-fixes";
+  return Where.empty()
+             ? messages::FixEdits(Option, counted(Places, "place"), Where)
+             : messages::FixEditsHeader(Option, counted(Places, "place"),
+                                        Where);
 }
 
 void FileReport::dropFix(size_t Number, const std::string &Why) {
@@ -44,7 +47,7 @@ void FileReport::dropFix(size_t Number, const std::string &Why) {
     for (Finding &F : Findings)
       for (FindingNote &Note : F.Notes)
         if (Note.Where == R.Declaration && Note.Message == Told)
-          Note.Message = "no fix of '" + R.Array + "': " + Why;
+          Note.Message = messages::CannotFix(R.Array, Why);
   }
   Fixes.erase(Fixes.begin() + Number);
   for (Finding &F : Findings) {

@@ -2,6 +2,7 @@
 
 #include "warplint/Finding/KernelCost.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Checks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -153,22 +154,18 @@ static std::string conflictsText(const KernelCost &Cost, double Trips) {
     const BusiestPipe Then =
         loadWithout(Cost, linesIn(Cost, Pipe::Shared), Trips, DataIn::Dram)
             .Busiest;
-    std::string Text = "; conflicts are " + percent((Now - Best) / Now) +
-                       " of that: the fix can save up to " + printGain(Gain);
+    std::string Text =
+        messages::ConflictsTake(percent((Now - Best) / Now), printGain(Gain));
     if (Then.In != Pipe::Shared)
-      Text += ", then it is bound by " + std::string(pipePhrase(Then.In));
+      Text += messages::ThenBoundBy(pipePhrase(Then.In));
     return Text;
   }
-  const std::string Text = "; shared memory is busy " +
-                           percent(Now / Busiest.Cycles) + " of that time, ";
+  const std::string Busy = percent(Now / Busiest.Cycles);
   if (Gain >= LeastGain)
-    return Text +
-           "so that its conflicts cost something only where pipes wait "
-           "for one another: up to " +
-           printGain(Gain);
-  return Text + "so that its conflicts may cost " +
-         (Now / Busiest.Cycles < FarFromBusy ? "nothing you would see"
-                                             : "little that you would see");
+    return messages::ConflictsMayMatter(Busy, printGain(Gain));
+  return Now / Busiest.Cycles < FarFromBusy
+             ? messages::ConflictsCostNothing(Busy)
+             : messages::ConflictsCostLittle(Busy);
 }
 
 /// What is busiest where L2 has the data, if DRAM is otherwise.
@@ -176,21 +173,18 @@ static std::string fromL2(const KernelCost &Cost) {
   const BusiestPipe Other = busiestPipe(Cost, ManyTrips, DataIn::L2);
   if (busiestPipe(Cost, ManyTrips).In != Pipe::Dram || Other.Cycles == 0)
     return "";
-  return Other.In == Pipe::L2 ? " (by L2 where that has the data)"
-                              : " (by " + std::string(pipePhrase(Other.In)) +
-                                    " where L2 has the data)";
+  return Other.In == Pipe::L2 ? messages::ByL2()
+                              : messages::ByOtherInL2(pipePhrase(Other.In));
 }
 
 std::string costSentence(const KernelCost &Cost) {
   const BusiestPipe Once = busiestPipe(Cost, 1),
                     Long = busiestPipe(Cost, ManyTrips);
   if (Long.Cycles == 0)
-    return "nothing that is counted";
-  std::string Text = "bound by " + std::string(pipePhrase(Long.In)) +
-                     fromL2(Cost) + ", as estimated";
+    return messages::NoCountedWork();
+  std::string Text = messages::BoundBy(pipePhrase(Long.In), fromL2(Cost));
   if (Once.In != Long.In)
-    Text += " for loops of many rounds, by " +
-            std::string(pipePhrase(Once.In)) + " where they have one";
+    Text += messages::BoundByInLongLoops(pipePhrase(Once.In));
   return Text + conflictsText(Cost, ManyTrips);
 }
 

@@ -1,6 +1,7 @@
 //===- Wording.cpp - Phrases that messages are made of --------------------===//
 
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Accesses.h"
 #include "warplint/Support/EnumNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -128,10 +129,10 @@ std::string assumptionText(const LaunchRecord &L) {
 }
 
 std::string unknownBlockText(const LaunchShape &Shape, const AccessVerdict &V) {
-  std::string Text = "unknown block";
-  if (V.Kind == VerdictKind::Excess)
-    Text += ": " + blockText(Shape) + " takes " + figuresText(V.Worst.Cost);
-  return Text + "; pass --block";
+  return V.Kind == VerdictKind::Excess
+             ? messages::BlockUnknownWorst(blockText(Shape),
+                                           figuresText(V.Worst.Cost))
+             : messages::BlockUnknownPass();
 }
 
 /// The index behind the bracket that closes the one at \p Open; npos where the
@@ -218,18 +219,18 @@ std::vector<std::string> assumptionsOf(const AccessRecord &A) {
     Add(undefinedText(M));
   for (const FindingNote &Promise : A.Promises) {
     StringRef Text = Promise.Message;
-    Text.consume_front("assumes that ");
+    Text.consume_front("assuming ");
     Add(Text);
   }
   return All;
 }
 
 std::string blocksPhrase(const ArrayRemedy &R) {
-  std::string Text = R.Kernels.size() > 1 ? "in a block" : "a block";
+  std::string Text = "per block";
   if (!R.AssumedBlock.empty())
     Text += " of " + R.AssumedBlock + " threads";
   if (R.Kernels.size() > 1)
-    Text += " of each of " + utostr(R.Kernels.size()) + " kernels";
+    Text += ", summed over " + utostr(R.Kernels.size()) + " kernels";
   return Text;
 }
 
@@ -238,14 +239,13 @@ std::string ifJoinedPhrase(const ArrayRemedy &R, const OfferedLayout &L) {
       (R.Wavefronts == R.WavefrontsIfJoined &&
        L.Wavefronts == L.WavefrontsIfJoined))
     return "";
-  return " (" + utostr(*R.WavefrontsIfJoined) + " -> " +
-         utostr(*L.WavefrontsIfJoined) +
-         " where the compiler joins what it may)";
+  return ", " + utostr(*R.WavefrontsIfJoined) + " -> " +
+         utostr(*L.WavefrontsIfJoined) + " if the compiler merges accesses";
 }
 
 std::string gainPhrase(const ArrayRemedy &R, const OfferedLayout &L) {
   return (R.IsEstimate ? "about " : "") + utostr(R.Wavefronts) + " -> " +
-         utostr(L.Wavefronts) + " wavefronts a block" + ifJoinedPhrase(R, L);
+         utostr(L.Wavefronts) + " wavefronts per block" + ifJoinedPhrase(R, L);
 }
 
 /// The excess that the block's warps pay for one execution in the worst case.
@@ -381,22 +381,18 @@ static std::string loopsText(const AccessRecord &A) {
       Unknown.push_back(Loop.Counter);
   if (A.LoopDepth <= 1)
     return "in a loop" + (Unknown.empty() ? "" : overText(Unknown.front())) +
-           " whose trip count is not known";
+           " with an unknown trip count";
   if (std::optional<uint64_t> Inner = executionsOfARound(A))
     return "executed " + grouped(*Inner) + (*Inner == 1 ? " time" : " times") +
-           " in each round of the loop" + overText(Unknown.front()) +
-           ", whose trip count is not known";
+           " per iteration of the loop" + overText(Unknown.front()) +
+           ", which has an unknown trip count";
   std::string Text = "in " + utostr(A.LoopDepth) + " nested loops";
   if (Unknown.empty() || Unknown.size() == A.LoopDepth)
-    return Text + " whose trip counts are not known";
+    return Text + " with unknown trip counts";
   if (Unknown.size() == 1)
-    return Text + ", one of which" +
-           (Unknown.front().empty()
-                ? ""
-                : ", that" + overText(Unknown.front()) + ",") +
-           " has no known trip count";
-  return Text + ", " + utostr(Unknown.size()) +
-         " of which have no known trip count";
+    return Text + ", one" + overText(Unknown.front()) +
+           " with an unknown trip count";
+  return Text + ", " + utostr(Unknown.size()) + " with unknown trip counts";
 }
 
 std::string executionText(const AccessRecord &A) {
@@ -424,112 +420,12 @@ std::string executionText(const AccessRecord &A) {
   bool IsExact = A.HasFixedGuard && A.ExecutionsPerWarp;
   std::string Text =
       (A.PerBlock || IsExact ? "executed " : "executed at most ") + Times +
-      " by a warp" + Total;
+      " per warp" + Total;
   // Else the worst figures of its executions bound the sum.
   if (A.PerBlock || !HasExcess || A.Instances != 1)
     return Text;
   return Text + ": at most " + counted(mostExcess(A, *Most), Excess) +
          Whole.str();
-}
-
-//===----------------------------------------------------------------------===//
-// Wider requests
-//===----------------------------------------------------------------------===//
-
-static StringRef noun(const AccessRecord &A) {
-  return A.Verb == AccessVerb::Store ? "store" : "load";
-}
-
-bool isJudgedTogether(const AccessRecord &A) {
-  return A.Issue && A.Issue->IsCertain && A.Issue->Joined &&
-         A.Verdict.Kind == A.Issue->Verdict.Kind &&
-         A.Verdict.TotalPredicted == A.Issue->Verdict.TotalPredicted;
-}
-
-/// "4 iterations of this load", "these 4 loads", "this load".
-static std::string partsPhrase(const AccessRecord &A) {
-  const IssueRecord &I = *A.Issue;
-  std::string Noun = noun(A).str();
-  if (!I.With.empty())
-    return "these " + utostr(I.Parts) + " " + Noun + "s";
-  return utostr(I.Parts) + (A.Instances == 1 ? " iterations" : " copies") +
-         " of this " + Noun;
-}
-
-static std::string widePhrase(const AccessRecord &A) {
-  return "one " + utostr(uint64_t(8) * A.Issue->BytesPerLane) + "-bit " +
-         noun(A).str();
-}
-
-std::string togetherPhrase(const AccessRecord &A) {
-  return partsPhrase(A) + " are issued as " + widePhrase(A);
-}
-
-/// Of machine code that was asked.
-static std::string codePhrase(const AccessRecord &A) {
-  const CodeReading &Code = *A.Code;
-  if (!Code.isDecided())
-    return "the machine code of " + Code.Compiler +
-           " does not tell how it is issued: " + Code.Doubt;
-  return "as " + Code.Compiler + " issues it" +
-         (A.Issue ? "" : ", each " + noun(A).str() + " by itself");
-}
-
-void addIssueNotes(const AccessRecord &A, Finding &F) {
-  if (A.Code)
-    F.Notes.push_back({A.Where, codePhrase(A), NoteKind::Figure});
-  if (!A.Issue)
-    return;
-  const IssueRecord &I = *A.Issue;
-  if (isJudgedTogether(A)) {
-    for (const SourcePlace &Where : I.With)
-      F.Notes.push_back({Where, "issued together with this one"});
-    return;
-  }
-  if (I.HoistedOutOf && I.IsCertain)
-    F.Notes.push_back({A.Where,
-                       "issued once before the loop, not in each iteration",
-                       NoteKind::Figure});
-  if (!I.BytesPerLane || I.IsCertain)
-    return;
-  std::string Text = "as written; the compiler may issue " + partsPhrase(A) +
-                     " as " + widePhrase(A) + ": ";
-  const WarpCost &Cost = I.Verdict.Worst.Cost;
-  if (I.Verdict.Kind == VerdictKind::Unproven)
-    Text += "its figure is not proven";
-  else
-    Text += counted(Cost.Predicted, unitPhrase(Cost.Unit)) +
-            " together, ideal " + utostr(Cost.Ideal);
-  F.Notes.push_back({A.Where, std::move(Text), NoteKind::Figure});
-}
-
-std::string silentPhrase(const AccessRecord &A) {
-  const IssueRecord &I = *A.Issue;
-  std::string This = "this " + accessPhrase(A);
-  if (I.IsDropped)
-    return "no request: nothing needs what " + This +
-           (A.Verb == AccessVerb::Store ? " writes" : " reads");
-  if (I.Joined == 0)
-    return "no request: what " + This + " reads is in a register already";
-  return "no request of its own: " + This + " is issued together with others" +
-         (I.With.empty() ? "" : ", see line " + utostr(I.With.front().Line));
-}
-
-StringRef issueName(const AccessRecord &A) {
-  if (!A.Issue)
-    return "as-written";
-  const IssueRecord &I = *A.Issue;
-  if (!I.IsCertain)
-    return "maybe-fused";
-  if (I.IsDropped)
-    return "unused";
-  if (I.Repeated == I.Copies)
-    return "repeated";
-  if (I.Joined + I.Repeated == I.Copies)
-    return "fused";
-  if (I.Joined || I.Repeated)
-    return "mixed";
-  return "hoisted";
 }
 
 } // namespace warplint

@@ -1,6 +1,7 @@
 //===- ArrayRequests.cpp - The requests of an array's accesses ------------===//
 
 #include "ArraySurveyor.h"
+#include "warplint/Messages/Layouts.h"
 #include "llvm/ADT/ScopeExit.h"
 #include <utility>
 
@@ -19,31 +20,28 @@ static std::string undecided(const UnlistedRequests &Unlisted,
                              StringRef Kernel) {
   using Reason = UnlistedRequests::Reason;
   const std::string &Name = Unlisted.Name;
-  auto Because = [](const Twine &Why) {
-    return ("an access is not decided: " + Why).str();
-  };
+
   switch (Unlisted.Why) {
   case Reason::UnknownBlock:
-    return Because("the shape of the block is not known; " +
-                   blockOption(Kernel) + " gives it");
+    return messages::UnknownBlock(blockOption(Kernel));
   case Reason::OpaqueIndex:
-    return Because("its index is not known before the kernel runs" +
-                   (Name.empty() ? "" : ": " + Name));
+    return Name.empty() ? messages::IndexOfData()
+                        : messages::IndexOfNamedData(Name);
   case Reason::UnknownSymbol:
-    return Because("its index depends on '" + Name +
-                   "', whose value is not known");
+    return Unlisted.IsParameter ? messages::IndexOfParameter(Name)
+                                : messages::IndexOfUnknown(Name);
   case Reason::EndedLoop:
-    return Because("its index depends on a loop that has ended");
+    return messages::IndexAfterLoop();
   case Reason::EndlessLoop:
-    return Because("its index depends on a loop of unknown length");
+    return messages::IndexOfOpenLoop();
   case Reason::UnknownEnd:
-    return Because("the end of a loop around it can not be computed");
+    return messages::OpenLoopAround();
   case Reason::UnknownIndex:
-    return Because("its index can not be computed");
+    return messages::IndexNotComputed();
   case Reason::LeavesArray:
-    return Because("it leaves the array");
+    return messages::LeavesArray();
   case Reason::TooMany:
-    return Because("it makes too many different requests to look at each");
+    return messages::TooManyRequests();
   }
   llvm_unreachable("unknown reason");
 }
@@ -180,7 +178,7 @@ void ArraySurveyor::addCases(const KernelAccess &Access, unsigned Bytes,
     Case.Weight = C.Weight;
     for (unsigned L = 0; L < WarpSize; ++L) {
       if (C.Active >> L & 1 && C.Offset[L] % ElementBytes)
-        return block(placeOf(Access), "it touches parts of elements");
+        return block(placeOf(Access), messages::PartsOfElements());
       Case.Element[L] = C.Offset[L] / ElementBytes;
     }
     if (Case.Weight)
@@ -257,8 +255,7 @@ void ArraySurveyor::addIfJoined(ArrayInstance &To) {
   Reading Joined = {Problem, Places, Own, /*IsJoined=*/true};
   for (auto [In, Access] : Listed)
     if (addIssued(*In, *Access, Joined))
-      block(placeOf(*Access), "its requests are not known where the compiler "
-                              "joins it with others, as it may");
+      block(placeOf(*Access), messages::JoinedUnknown());
   Joined.dropEmpty();
   for (const SurveyedAccess &A : To.Unlisted)
     Joined.addWhole(A);
@@ -302,8 +299,8 @@ void ArraySurveyor::addUnlisted(const JudgedKernel &In,
                                 ArrayInstance &To) {
   using Reason = UnlistedRequests::Reason;
   if (Array.isMember())
-    return block(placeOf(Access), "it may go to another member of '" +
-                                      Array.Variable->getNameAsString() + "'");
+    return block(placeOf(Access),
+                 messages::MayReachMember(Array.Variable->getNameAsString()));
   if (Why.Why == Reason::UnknownBlock || Why.Why == Reason::LeavesArray ||
       Access.BytesPerLane % To.Problem.Array.ElementBytes)
     return block(placeOf(Access), undecided(Why, In.Names.Name));
@@ -348,15 +345,15 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
     Result.Report.IsEstimate |= Result.LeavesOut;
   });
   if (!Access.Obstacle.empty() || !Access.Address)
-    return block(Where, "an access is not decided" +
-                            (Access.Obstacle.empty() ? Twine()
-                                                     : ": " + Access.Obstacle));
+    return block(Where, Access.Obstacle.empty()
+                            ? messages::AccessNotAnalyzed()
+                            : messages::AccessNotAnalyzedWhy(Access.Obstacle));
   if (Access.Arrays.size() != 1)
-    return block(Where, "an access goes to this array or to another");
+    return block(Where, messages::OneOfSeveral());
   if (!Access.MayLeadElsewhere.empty())
     return block(Where, Access.MayLeadElsewhere);
   if (Access.Source->Verb == AccessVerb::Wmma)
-    return block(Where, "wmma reads or writes whole rows of it");
+    return block(Where, messages::AccessedByWmma());
   SurveyedAccess Written = asWritten(In, Access);
   for (const auto &Launch : In.Launches) {
     auto Listed = listCases(In, Access, problemOf(Access), *Launch,

@@ -4,6 +4,7 @@
 #include "Kernel/Source/SourceFiles.h"
 #include "warplint/Frontend/Repository.h"
 #include "warplint/Kernel/SourceText.h"
+#include "warplint/Messages/Layouts.h"
 #include "warplint/Rewrite/SiteCheck.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -162,8 +163,7 @@ ArraySurvey ArraySurveyor::survey(
   ArrayUses Found = Uses.of(Firsts);
   if (Found.MakesPointers)
     for (const LeftOut *Out : MayGetPointers())
-      block(Out->Where,
-            "'" + Out->Name + "' is not analysed and may get a pointer to it");
+      block(Out->Where, messages::SkippedMayPoint(Out->Name));
   size_t Instances = 0;
   for (const auto &[Member, Declared] : enumerate(Arrays))
     for (const SharedArray &Instance : Declared.Instances) {
@@ -178,8 +178,8 @@ ArraySurvey ArraySurveyor::survey(
     block(Note.Where, Note.Message);
   if (!Result.Report.AssumedBlock.empty() && Found.MakesPointers)
     block(Result.Report.Declaration,
-          "the shape of the block is not known, and pointers lead into it; " +
-              blockOption(Result.Report.Kernels.front()) + " gives it");
+          messages::PointersInUnknownBlock(
+              blockOption(Result.Report.Kernels.front())));
   Result.IndexBlockers = Found.IndexBlockers;
   for (const VarDecl *V : Found.Partners)
     if (auto At = warplint::placeOf(Context, SharedArray{V});

@@ -2,6 +2,7 @@
 
 #include "ArraySurveyor.h"
 #include "warplint/Kernel/SourceText.h"
+#include "warplint/Messages/Layouts.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
@@ -54,7 +55,7 @@ std::optional<ArrayShape> ArraySurveyor::shapeOf(ArrayInstance &To) {
   SourcePlace Where = declarationPlace(Context, *Array.Variable);
   if (isOfLibrary(Context, Array.declaration())) {
     Result.Report.IsOfLibrary = true;
-    block(Where, "it is a library's");
+    block(Where, messages::OfLibrary());
     return std::nullopt;
   }
   while (const clang::ArrayType *A = Context.getAsArrayType(Type)) {
@@ -63,12 +64,9 @@ std::optional<ArrayShape> ArraySurveyor::shapeOf(ArrayInstance &To) {
     Type = A->getElementType();
   }
   if (Shape.Extents.empty() || Type->isIncompleteType()) {
-    block(Where, Type->isUnionType()
-                     ? "it is a union, whose members share their memory"
-                 : Type->isRecordType()
-                     ? "it is a structure: declare its arrays by themselves, "
-                       "each __shared__"
-                     : "it is no array");
+    block(Where, Type->isUnionType()    ? messages::IsUnion()
+                 : Type->isRecordType() ? messages::IsStruct()
+                                        : messages::IsNoArray());
     return std::nullopt;
   }
   Shape.ElementBytes = Context.getTypeSizeInChars(Type).getQuantity();
@@ -79,13 +77,11 @@ std::optional<ArrayShape> ArraySurveyor::shapeOf(ArrayInstance &To) {
     Shape.Extents[0] = Rest ? dynamicBytes(To) / Rest : 0;
   }
   if (Array.Offset % 4)
-    block(Where, "it begins inside of a word of '" +
-                     Array.Variable->getNameAsString() + "'");
+    block(Where, messages::StartsInWord(Array.Variable->getNameAsString()));
   bool IsMeasuredSize = is_contained({1u, 2u, 4u, 8u, 16u}, Shape.ElementBytes);
   if (!IsMeasuredSize || is_contained(Shape.Extents, 0u)) {
-    block(Where, !IsMeasuredSize ? "its elements have " +
-                                       Twine(Shape.ElementBytes) + " bytes"
-                                 : Twine("it has no elements"));
+    block(Where, !IsMeasuredSize ? messages::OddElements(Shape.ElementBytes)
+                                 : messages::HasNoElements());
     return std::nullopt;
   }
   return Shape;
@@ -137,21 +133,21 @@ void ArraySurveyor::setBudget(ArrayInstance &To) {
 static StringRef useText(SharedUseKind Kind) {
   switch (Kind) {
   case SharedUseKind::RegionCopy:
-    return "the copy engine fills or reads it";
+    return messages::OfCopyEngine;
   case SharedUseKind::Descriptor:
-    return "a matrix descriptor is made of it";
+    return messages::OfDescriptor;
   case SharedUseKind::Barrier:
-    return "it holds a barrier";
+    return messages::HoldsBarrier;
   case SharedUseKind::Copy:
-    return "it is copied as a block of memory";
+    return messages::CopiedAsBlock;
   case SharedUseKind::Call:
-    return "its address goes to a function that is not followed";
+    return messages::PassedToUnknown;
   case SharedUseKind::Stored:
-    return "its address is stored";
+    return messages::AddressStored;
   case SharedUseKind::Distributed:
-    return "other blocks of the cluster reach it";
+    return messages::OfCluster;
   case SharedUseKind::Assembly:
-    return "inline assembly gets its address";
+    return messages::PassedToAssembly;
   }
   return "";
 }
@@ -177,16 +173,15 @@ void ArraySurveyor::blockKernel(const JudgedKernel &In, bool MakesPointers) {
   Result.Report.IsAssumed |= In.IsAssumed;
   if (In.IsAssumed)
     block(declarationPlace(Context, *Array.Variable),
-          "the template arguments of '" + In.Names.Name + In.Names.Arguments +
-              "' are assumed");
+          messages::ArgumentsAssumed(In.Names.Name + In.Names.Arguments));
   for (const KernelAccess &Access : In.Kernel->sharedAccesses()) {
     if (MakesPointers && Access.Arrays.empty())
-      block(placeOf(Access), "this access may go to it");
+      block(placeOf(Access), messages::MayUseIt());
     if (isDynamic(Array))
       for (const VarDecl *Other : Access.Arrays)
         if (Other != Array.Variable && isDynamic(*Other))
           block(declarationPlace(Context, *Other),
-                "'" + Other->getNameAsString() + "' is the same memory");
+                messages::SameMemory(Other->getNameAsString()));
   }
 }
 

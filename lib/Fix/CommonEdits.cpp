@@ -1,6 +1,7 @@
 //===- CommonEdits.cpp - One edit for all instantiations ------------------===//
 
 #include "CommonLayout.h"
+#include "warplint/Messages/Layouts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -109,9 +110,8 @@ Expected<LayoutEdits> commonEdits(const ArraySurvey &Survey,
   }
   auto Common = uniteAll(OfEach, Survey, Uses);
   if (!Common)
-    return createStringError(
-        inconvertibleErrorCode(),
-        "no edit serves all instantiations of its template");
+    return createStringError(inconvertibleErrorCode(),
+                             messages::NoCommonEdit());
   All.Edits = std::move(*Common);
   return All;
 }

@@ -1,6 +1,7 @@
 //===- EditChecks.cpp - What speaks against an edit -----------------------===//
 
 #include "EditChecks.h"
+#include "warplint/Messages/Layouts.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -31,18 +32,17 @@ Objection compareCases(const SurveyedAccess &Before,
   if (Before.Kernel != After.Kernel || Before.Verb != After.Verb ||
       Before.Kind != After.Kind || Before.BytesPerLane != After.BytesPerLane ||
       Before.Cases.size() != After.Cases.size())
-    return "other accesses are made than before";
+    return messages::AccessesDiffer();
   for (auto [B, A] : zip(Before.Cases, After.Cases)) {
     if (B.Active != A.Active || B.Weight != A.Weight)
-      return "other lanes access it, or at other times";
+      return messages::LanesDiffer();
     for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
       if (!(B.Active >> Lane & 1))
         continue;
       uint64_t Element = B.Offset[Lane] / ElementBytes;
       uint64_t Part = B.Offset[Lane] % ElementBytes;
       if (uint64_t(A.Offset[Lane]) != L.place(Element) * ElementBytes + Part)
-        return "the access in line " + std::to_string(Before.Where.Line) +
-               " does not reach the element that it reached";
+        return messages::ElementDiffers(Before.Where.Line);
     }
   }
   return "";
@@ -132,13 +132,13 @@ Objection EditChecks::ofVerdicts(ArraySurvey &A, const ArraySurvey &Again,
   const auto Before = RecordsOf(Report, A),
              After = RecordsOf(ReportAgain, Again);
   if (Before.size() != After.size())
-    return "other accesses are made than before";
+    return messages::AccessesDiffer();
   std::map<std::string, Loss> Losses;
   for (auto [Was, Is] : zip(Before, After)) {
     const AccessRecord &R = *Is;
     const bool WasDecided = Was->Verdict.Kind != VerdictKind::Unproven;
     if (R.Verdict.Kind == VerdictKind::Unproven && WasDecided)
-      return "an access is not decided any more";
+      return messages::NoLongerProven();
     if (R.Verdict.Kind == VerdictKind::NeverRuns ||
         R.Verdict.Kind == VerdictKind::Unproven)
       continue;
@@ -152,15 +152,13 @@ Objection EditChecks::ofVerdicts(ArraySurvey &A, const ArraySurvey &Again,
         if (A.Kind == R.Request && A.When != Joining::Apart) {
           auto Here = worstOf(A, I.Problem.Array);
           if (!Here)
-            return "the cost of an access is not known";
+            return messages::UnknownCost();
           Worst = std::max(Worst, *Here);
         }
     if (R.Verdict.Worst.Cost.Predicted <= Worst)
       continue;
-    const Objection Why =
-        "an access in line " + std::to_string(R.Where.Line) + " costs " +
-        std::to_string(R.Verdict.Worst.Cost.Predicted) +
-        " wavefronts, not at most " + std::to_string(Worst) + " as promised";
+    const Objection Why = messages::MoreThanPredicted(
+        R.Where.Line, R.Verdict.Worst.Cost.Predicted, Worst);
     auto More = beyond(R, Worst);
     if (!IsEstimate || !More)
       return Why;
@@ -179,12 +177,12 @@ Objection EditChecks::ofArray(ArraySurvey &A, const LayoutSurvey &Again,
       find_if(Again.Arrays, [&](const ArraySurvey &S) { return S.at() == At; });
   if (Found == Again.Arrays.end() || !Found->Report.IsSearched ||
       Found->Instances.size() != A.Instances.size())
-    return "its accesses are not decided any more";
+    return messages::NoneProven();
   for (auto [Before, After, Outcome] :
        zip(A.Instances, Found->Instances, A.Candidates.front().Outcomes)) {
     if (Before.Accesses.size() != After.Accesses.size() ||
         Before.Unlisted.size() != After.Unlisted.size())
-      return "other accesses are made than before";
+      return messages::AccessesDiffer();
     for (auto [B, C] : zip(Before.Accesses, After.Accesses))
       if (Objection O =
               compareCases(B, C, Outcome.To, Before.Problem.Array.ElementBytes);
@@ -192,23 +190,20 @@ Objection EditChecks::ofArray(ArraySurvey &A, const LayoutSurvey &Again,
         return O;
     auto Cost = judge(After.Problem, Layout());
     if (!Cost || Cost->Total > Outcome.Total)
-      return "it costs " +
-             (Cost ? std::to_string(Cost->Total) : std::string("unknown")) +
-             " wavefronts a block, not " + std::to_string(Outcome.Total) +
-             " as promised: the compiler joins other accesses";
+      return messages::OtherJoins(
+          Cost ? std::to_string(Cost->Total) : "unknown", Outcome.Total);
     // As they are written none is joined: that is promised, too.
     auto Joined = judge(After.joined(), Layout());
     if (!Joined ||
         Joined->Total > std::max(Outcome.TotalIfJoined, Outcome.Total))
-      return "it costs more than " + std::to_string(Outcome.TotalIfJoined) +
-             " wavefronts a block where the compiler joins what it may";
+      return messages::CostlyIfJoined(Outcome.TotalIfJoined);
     Outcome.Total = Cost->Total;
     Outcome.TotalIfJoined = Joined->Total;
   }
   if (any_of(Found->Candidates, [&](const FixCandidate &C) {
         return C.Style == A.Candidates.front().Style;
       }))
-    return "another fix would follow it";
+    return messages::NeedsAnotherFix();
   const FixCandidate &Made = A.Candidates.front();
   if (A.hasUnlisted() &&
       any_of(zip(A.Instances, Made.Outcomes), [&](const auto &Of) {
@@ -217,8 +212,7 @@ Objection EditChecks::ofArray(ArraySurvey &A, const LayoutSurvey &Again,
                Instance.Problem.Array.Extents !=
                    A.Instances.front().Problem.Array.Extents;
       }))
-    return "an access whose requests can not be listed is of instantiations "
-           "that differ";
+    return messages::UnlistedDiffer();
   if (!Found->NotAsExpected.empty())
     return Found->NotAsExpected;
   if (Objection O = Further(A, *Found); !O.empty())
@@ -233,7 +227,7 @@ Objection EditChecks::ofOthers(ArrayRef<ArraySurvey *> Together,
     return R.HadErrors + StringRef(R.ParseErrors).count(" error: ");
   };
   if (ErrorsOf(ReportAgain) > ErrorsOf(Report))
-    return "something does not compile";
+    return messages::DoesNotCompile();
   std::vector<const AccessRecord *> Before, After;
   for (const AccessRecord &R : Report.Accesses)
     if (none_of(Together, [&](const ArraySurvey *A) { return A->isAbout(R); }))
@@ -249,7 +243,7 @@ Objection EditChecks::ofOthers(ArrayRef<ArraySurvey *> Together,
               Report.Uses.size() == ReportAgain.Uses.size();
   for (size_t I = 0; Same && I < Before.size(); ++I)
     Same = isSameFigure(*Before[I], *After[I]);
-  return Same ? "" : "accesses of other arrays change";
+  return Same ? "" : messages::OthersChange();
 }
 
 } // namespace warplint

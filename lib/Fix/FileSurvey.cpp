@@ -4,10 +4,10 @@
 #include "Frontend/Templates/KernelPattern.h"
 #include "Frontend/Text/SourceRangeSet.h"
 #include "Kernel/Source/SourceFiles.h"
-#include "warplint/Basic/IdleReasons.h"
 #include "warplint/Frontend/Places.h"
 #include "warplint/Frontend/Repository.h"
 #include "warplint/Kernel/SourceText.h"
+#include "warplint/Messages/Skipped.h"
 #include "warplint/Rewrite/SiteCheck.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
@@ -114,7 +114,8 @@ ArrayRef<const LeftOut *> FileSurvey::mayGetPointers() {
     return *PointersTo;
   PointersTo.emplace();
   for (const LeftOut &Out : Report.Omitted)
-    if (!Out.OnRequest && Out.Why != NotReached && Out.Why != NotInstantiated)
+    if (!Out.OnRequest && Out.Why != StringRef(messages::NotReached) &&
+        Out.Why != StringRef(messages::NotInstantiated))
       PointersTo->push_back(&Out);
   if (PointersTo->empty())
     return *PointersTo;

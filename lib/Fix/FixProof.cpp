@@ -3,6 +3,7 @@
 #include "FixProof.h"
 #include "RequestPlaces.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Layouts.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -134,7 +135,7 @@ Objection FixProof::tryTogether(ArrayRef<ArraySurvey *> Together,
   FileReport ReportAgain = Analyze(Files, Again, Request);
   for (const ParsedText &Text : Edited)
     if (!is_contained(Again.Files, Text))
-      return "the edited source could not be parsed";
+      return messages::NotParsed();
   if (Objection O = Checks.ofOthers(Together, Again, ReportAgain); !O.empty())
     return O;
   for (ArraySurvey *A : Together)
@@ -144,7 +145,7 @@ Objection FixProof::tryTogether(ArrayRef<ArraySurvey *> Together,
 
 /// Goes on to the next layout; false where there is none.
 bool FixProof::giveUp(ArraySurvey &A, const Objection &Why) {
-  A.refuse(A.Candidates.front().Layout, "in the edited source, " + Why);
+  A.refuse(A.Candidates.front().Layout, messages::InEditedSource(Why));
   A.Candidates.erase(A.Candidates.begin());
   return !A.Candidates.empty();
 }
@@ -396,8 +397,7 @@ void takeLayouts(LayoutSurvey &Survey, FileReport &Report) {
     addIndexBlockers(A);
     if (isHidden(A, Report))
       A.Report.Blockers.push_back(
-          {A.Report.Declaration,
-           "the file has errors: not every use of it may have been seen"});
+          {A.Report.Declaration, messages::UsesMissed()});
     addReports(A, Report);
   }
   for (ParsedText &File : Survey.Files)

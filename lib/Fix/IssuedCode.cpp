@@ -1,6 +1,7 @@
 //===- IssuedCode.cpp - Whether an edit costs machine code ----------------===//
 
 #include "IssuedCode.h"
+#include "warplint/Messages/Layouts.h"
 #include "warplint/Support/RealNames.h"
 #include "warplint/Warp/Target.h"
 #include "llvm/ADT/STLExtras.h"
@@ -52,7 +53,8 @@ static std::array<WidthRange, 2> widthsInLoops(const KernelCode &Kernel,
 }
 
 /// Which of these ranges \p Now has narrower than \p Then.
-static std::string narrowed(const std::array<WidthRange, 2> &Then,
+static std::string narrowed(StringRef Compiler,
+                            const std::array<WidthRange, 2> &Then,
                             const std::array<WidthRange, 2> &Now) {
   for (bool IsStore : {false, true}) {
     const WidthRange &O = Then[IsStore], &N = Now[IsStore];
@@ -60,8 +62,8 @@ static std::string narrowed(const std::array<WidthRange, 2> &Then,
     if (!O.Most || !N.Most)
       continue;
     auto Say = [&](unsigned Is, unsigned Was) {
-      return (IsStore ? "a store of " : "a load of ") + utostr(Is) +
-             " bytes in a loop, where it has " + utostr(Was) + " now";
+      return messages::NarrowerIssue(Compiler, IsStore ? "store" : "load", Is,
+                                     Was);
     };
     if (N.Most < O.Most)
       return Say(N.Most, O.Most);
@@ -91,23 +93,21 @@ std::string codeObjection(const ArraySurvey &Before, const ArraySurvey &After,
     });
     if (Then == Old.Code.Kernels.end())
       continue;
-    std::string Issues = Compiler + " issues ";
-    if (std::string Why = narrowed(widthsInLoops(*Then, Old, Before),
+
+    if (std::string Why = narrowed(Compiler, widthsInLoops(*Then, Old, Before),
                                    widthsInLoops(Now, New, After));
         !Why.empty())
-      return Issues + Why;
+      return Why;
     if (uint64_t(Now.Instructions) * 100 >
         uint64_t(Then->Instructions) * (100 + MostAdded))
-      return Issues + utostr(Now.Instructions) + " instructions in place of " +
-             utostr(Then->Instructions) + ", more than 5 % more";
+      return messages::MoreInstructions(Compiler, Now.Instructions,
+                                        Then->Instructions);
     for (const ArrayInstance &Instance : Before.Instances) {
       const MemoryBudget &Budget = Instance.Problem.Budget;
       unsigned Was = blocksOf(*Then, Budget), Is = blocksOf(Now, Budget);
       if (Is < Was)
-        return "it takes " + utostr(Now.Registers) +
-               " registers a thread in place of " + utostr(Then->Registers) +
-               " as " + Compiler + " compiles it: " + utostr(Is) +
-               " blocks an SM, not " + utostr(Was);
+        return messages::MoreRegisters(Compiler, Now.Registers, Then->Registers,
+                                       Is, Was);
     }
   }
   return "";

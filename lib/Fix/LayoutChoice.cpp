@@ -4,6 +4,7 @@
 #include "CommonLayout.h"
 #include "IndexArithmetic.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Layouts.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -208,30 +209,22 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
       continue;
     if (!Made->IsFree && Style != FixStyle::Helper &&
         L.Operators > MostOperators) {
-      Survey.refuse(Number, "its index takes " + std::to_string(L.Operators) +
-                                " operators; --fix-style=helper calls a "
-                                "function of warplint/swizzle.h");
+      Survey.refuse(Number, messages::ManyOperators(L.Operators));
       continue;
     }
     const bool IsInLoop = Uses.isInLoop() && !Made->IsFree;
     if (IsInLoop && Survey.hasDataInLoop()) {
-      Survey.refuse(Number, "it would add arithmetic to an access in a loop "
-                            "whose index is data, and which gains nothing");
+      Survey.refuse(Number, messages::SlowsData());
       continue;
     }
     if (IsInLoop && savingOf(L, Survey.Report) * 100 < LeastSavingForLoops) {
-      Survey.refuse(Number, "it would save less than " +
-                                std::to_string(LeastSavingForLoops) +
-                                " % of the wavefronts, for more arithmetic in "
-                                "a loop");
+      Survey.refuse(Number, messages::SavesLittleInLoop(LeastSavingForLoops));
       continue;
     }
     const uint64_t Arithmetic =
         IsInLoop ? arithmeticInLoops(Survey, Uses, L.Operators) : 0;
     if (Arithmetic && L.Total + Arithmetic >= Survey.Report.Wavefronts) {
-      Survey.refuse(Number, "in loops its arithmetic takes as long as " +
-                                std::to_string(Arithmetic) +
-                                " wavefronts, and it saves no more");
+      Survey.refuse(Number, messages::CostlyArithmetic(Arithmetic));
       continue;
     }
     const uint64_t Places = Made->Places / Survey.Members.size();
@@ -239,18 +232,16 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
         unsigned(std::max(0.0, savingOf(L, Survey.Report, Arithmetic)) * 100);
     if (Places > MostPlaces &&
         Percent < std::min(LeastSavingForPlace * Places, MostSavingForPlaces)) {
-      Survey.refuse(Number,
-                    (Arithmetic ? "after its arithmetic it" : "it") +
-                        std::string(" would save ") + std::to_string(Percent) +
-                        " % of the wavefronts in " +
-                        std::to_string(Made->Places) + " places, less than " +
-                        std::to_string(LeastSavingForPlace) + " % for each");
+      Survey.refuse(
+          Number, Arithmetic ? messages::ManyEditsInLoop(Percent, Made->Places,
+                                                         LeastSavingForPlace)
+                             : messages::ManyEdits(Percent, Made->Places,
+                                                   LeastSavingForPlace));
       continue;
     }
     std::vector<FileEdits> Edits = Uses.byFile(Made->Edits);
     if (L.NeedsMultiple > 1 && !addAssumption(Survey, Uses, L, Edits)) {
-      Survey.refuse(Number, "it takes an assumption in a file that is not "
-                            "edited");
+      Survey.refuse(Number, messages::AssumptionElsewhere());
       continue;
     }
     To.push_back({{Number, Style, L.Outcomes, std::move(Edits), Made->Added,
@@ -432,7 +423,7 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
       continue;
     // nvcc would refuse it.
     if (L.passesStaticLimit())
-      Survey.refuse(Number, "passes the limit of static shared memory");
+      Survey.refuse(Number, messages::OverStaticLimit());
     else
       addCandidates(Survey, Uses, Number, L, *Own, Candidates);
   }

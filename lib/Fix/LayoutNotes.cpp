@@ -2,6 +2,7 @@
 
 #include "FixProof.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Layouts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -13,24 +14,23 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-/// Blockers told of one array, and families that are as good as the best.
+/// Blockers shown for one array, and families that are as good as the best.
 constexpr size_t MostBlockers = 3, MostTies = 2;
 
 std::string costText(const ArrayRemedy &R, const OfferedLayout &L) {
   std::string Text = (R.IsEstimate ? "about " : "") + utostr(R.Wavefronts) +
                      " -> " + utostr(L.Wavefronts) + " wavefronts " +
                      blocksPhrase(R) + ifJoinedPhrase(R, L);
-  if (L.IsOptimal)
-    Text += ", the least that any layout can reach";
-  // Of several instances the one that gets the most memory is told.
+  Text += L.IsOptimal ? " (optimal, " : " (";
+  // Of several instances the one that gets the most memory is shown.
   const bool IsOne = L.Instance.empty();
   if (L.ExtraBytes < 0)
-    return Text + (IsOne ? ", " : ", at least ") +
-           counted(-L.ExtraBytes, "byte") + " less";
-  Text += L.ExtraBytes ? (IsOne ? ", " : ", at most ") +
-                             counted(L.ExtraBytes, "byte") + " more"
-                       : std::string(", no more memory");
-  return Text;
+    return Text + (IsOne ? "" : "at least ") + counted(-L.ExtraBytes, "byte") +
+           " less)";
+  if (!L.ExtraBytes)
+    return Text + "no extra memory)";
+  return Text + (IsOne ? "" : "at most ") + counted(L.ExtraBytes, "byte") +
+         " more)";
 }
 
 std::string layoutText(const ArrayRemedy &R, const OfferedLayout &L) {
@@ -39,9 +39,9 @@ std::string layoutText(const ArrayRemedy &R, const OfferedLayout &L) {
       (L.Instance.empty() ? "" : " in '" + shortName(L.Instance) + "'") + ": " +
       costText(R, L);
   if (R.UsesCute && !L.Cute.empty())
-    Text += "; in CuTe " + L.Cute;
+    Text += "; CuTe: " + L.Cute;
   if (!L.TensorMode.empty())
-    Text += "; the copy engine's " + L.TensorMode;
+    Text += "; copy engine: " + L.TensorMode;
   if (!L.Condition.empty())
     Text += ", if " + L.Condition;
   if (!L.BudgetProblem.empty())
@@ -56,49 +56,45 @@ std::string layoutText(const ArrayRemedy &R, const OfferedLayout &L) {
 std::string whyNoEdit(const ArrayRemedy &R, FixStyle Style,
                       const FileReport &Report) {
   if (!Report.ParsedThrough.empty())
-    return "the file does not stand alone: edits are for files that do";
+    return messages::FileNotAlone();
   auto IsPadding = [](const OfferedLayout &L) { return L.Family == "padding"; };
   std::string Name = fixStyleName(Style).str();
   if (Style == FixStyle::Pad && none_of(R.Layouts, IsPadding))
-    return "no padding costs less; --fix-style=expression writes other layouts";
+    return messages::NoPadding();
   if (Style != FixStyle::Pad && Style != FixStyle::Auto &&
       all_of(R.Layouts, IsPadding))
-    return "only paddings cost less; --fix-style=pad writes them";
-  return "in the style '" + Name + "' no edit of it was found for " +
-         R.advised()->Description;
+    return messages::OnlyPadding();
+  return messages::NoEditOfStyle(Name, R.advised()->Description);
 }
 
 void addBlockers(const ArrayRemedy &R, Finding &F) {
-  std::string What = R.IsSearched
-                         ? "no fix of '" + R.Array + "': "
-                         : "no layout of '" + R.Array + "' was searched: ";
+
   for (const FindingNote &Blocker :
        ArrayRef(R.Blockers).take_front(MostBlockers))
     F.Notes.push_back(
-        {Blocker.Where, What + Blocker.Message,
+        {Blocker.Where,
+         R.IsSearched ? messages::CannotFix(R.Array, Blocker.Message)
+                      : messages::CannotSuggest(R.Array, Blocker.Message),
          &Blocker == R.Blockers.data() ? NoteKind::Array : NoteKind::Detail});
   if (R.MayBePadded)
-    F.Notes.push_back({R.Declaration,
-                       "--fix-style=pad changes no index and may "
-                       "be possible",
-                       NoteKind::Array});
+    F.Notes.push_back({R.Declaration, messages::TryPadding(), NoteKind::Array});
 }
 
 void addDetails(const ArrayRemedy &R, std::optional<FixStyle> Style,
                 const FileReport &Report, Finding &F) {
   const OfferedLayout &Best = *R.advised();
   for (const SourcePlace &Where : Best.Worsened)
-    F.Notes.push_back(
-        {Where, "this access costs more than before with it", NoteKind::Array});
+    F.Notes.push_back({Where, messages::CostsMore(), NoteKind::Array});
   std::set<StringRef> Families = {Best.Family};
   for (const OfferedLayout &L : R.Layouts)
     if (L.Wavefronts == Best.Wavefronts && Families.size() <= MostTies &&
         Families.insert(L.Family).second)
-      F.Notes.push_back({R.Declaration, "as good: " + layoutText(R, L)});
+      F.Notes.push_back(
+          {R.Declaration, messages::EquallyGood(layoutText(R, L))});
   if (!R.Fix && R.Blockers.empty() && Style)
     F.Notes.push_back(
         {R.Declaration,
-         "no fix of '" + R.Array + "': " + whyNoEdit(R, *Style, Report),
+         messages::CannotFix(R.Array, whyNoEdit(R, *Style, Report)),
          NoteKind::Array});
   if (!R.Fix)
     return addBlockers(R, F);
@@ -113,20 +109,20 @@ bool isAssumed(const ArrayRemedy &R) {
 /// A bound is told as one only where it is about all accesses.
 std::string nothingBetter(const ArrayRemedy &R) {
   if (R.IsEstimate || isAssumed(R))
-    return "no layout of '" + R.Array +
-           "' was found that costs the decided accesses less";
-  return "no layout of '" + R.Array + "' costs less than " +
-         utostr(R.Wavefronts) + " wavefronts a block" +
-         (R.Wavefronts == R.Floor ? ": that is proven" : " among those tried");
+    return messages::NoneCheaperProven(R.Array);
+  return R.Wavefronts == R.Floor
+             ? messages::NoneCheaper(R.Array, R.Wavefronts)
+             : messages::NoneTriedCheaper(R.Array, R.Wavefronts);
 }
 
 void addNotes(const ArrayRemedy &R, bool IsFirst, std::optional<FixStyle> Style,
               const FileReport &Report, Finding &F) {
   if (!R.Layouts.empty()) {
-    F.Notes.push_back({R.Declaration,
-                       (isAssumed(R) ? "remedy (assumed): " : "remedy: ") +
-                           layoutText(R, *R.advised()),
-                       NoteKind::Array});
+    F.Notes.push_back(
+        {R.Declaration,
+         isAssumed(R) ? messages::AssumedLayout(layoutText(R, *R.advised()))
+                      : messages::SuggestedLayout(layoutText(R, *R.advised())),
+         NoteKind::Array});
     if (IsFirst)
       addDetails(R, Style, Report, F);
   } else if (IsFirst && R.IsSearched &&
@@ -136,9 +132,8 @@ void addNotes(const ArrayRemedy &R, bool IsFirst, std::optional<FixStyle> Style,
     addBlockers(R, F);
   }
   if (IsFirst && !R.LaneOrder.empty())
-    F.Notes.push_back({R.Declaration,
-                       "if lanes may trade their work, " + R.LaneOrder,
-                       NoteKind::Array});
+    F.Notes.push_back(
+        {R.Declaration, messages::IfLanesSwap(R.LaneOrder), NoteKind::Array});
 }
 
 /// Of a layout that saves less of an array's wavefronts, in percent, and of an
@@ -149,7 +144,7 @@ constexpr uint64_t LeastSaved = 5, MostWithoutRemedy = 50;
 /// program's code makes the access, by an index that it may choose.
 std::string whyNotWorth(const ArrayRemedy &R, const Finding &F, bool IsOwn) {
   if (R.IsOfLibrary && !IsOwn)
-    return "the access is a library's, and so is '" + R.Array + "'";
+    return messages::AccessOfLibrary(R.Array);
   if (!R.IsSearched || !R.LaneOrder.empty())
     return "";
   if (const OfferedLayout *Best = R.advised()) {
@@ -157,15 +152,12 @@ std::string whyNotWorth(const ArrayRemedy &R, const Finding &F, bool IsOwn) {
         R.Wavefronts - std::min(R.Wavefronts, Best->Wavefronts);
     if (Saved * 100 >= LeastSaved * R.Wavefronts)
       return "";
-    return "the best layout of '" + R.Array + "' saves less than " +
-           utostr(LeastSaved) + " % of its wavefronts";
+    return messages::SavesLittle(R.Array, LeastSaved);
   }
   const Metric &Cost = F.Metrics.front();
   if (Cost.excess() * 100 > MostWithoutRemedy * Cost.Ideal)
     return "";
-  return "no layout of '" + R.Array +
-         "' was found that costs less, and the excess is at most " +
-         utostr(MostWithoutRemedy) + " %";
+  return messages::LittleExcess(R.Array, MostWithoutRemedy);
 }
 
 } // namespace
@@ -191,7 +183,7 @@ void addRemedyNotes(FileReport &Report, std::optional<FixStyle> Style) {
   for (Finding &F : Report.Findings) {
     if (F.Level == Severity::Warning && F.Access &&
         Report.Accesses[*F.Access].IsOfLibrary)
-      F.demote("only the author of the library can change it");
+      F.demote(messages::OnlyLibraryAuthor());
     auto Arrays = ArraysAt.find(F.Where);
     // The other side of a copy is about global memory.
     if (F.Level == Severity::Remark || Arrays == ArraysAt.end() ||

@@ -2,6 +2,7 @@
 
 #include "CommonLayout.h"
 #include "warplint/Layout/Spelling.h"
+#include "warplint/Messages/Layouts.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -63,12 +64,11 @@ OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L,
       count_if(Survey.Instances, IsMeant) > 1 && !Accesses.empty())
     O.Instance = Accesses.front().Kernel;
   if (L.padsToOdd())
-    O.Description = "rows padded to an odd length";
+    O.Description = messages::PaddedToOdd();
   O.Cute = spellCute(First).value_or("");
   O.TensorMode = L.Outcomes[Shown].Tensor;
   if (L.NeedsMultiple > 1)
-    O.Condition = "the dynamic shared memory is a multiple of " +
-                  std::to_string(L.NeedsMultiple) + " bytes";
+    O.Condition = messages::DynamicMultiple(L.NeedsMultiple);
   O.IsOptimal = !Survey.LeavesOut && Survey.Report.AssumedBlock.empty();
   if (Of.WavefrontsIfJoined)
     O.WavefrontsIfJoined = 0;
@@ -87,12 +87,10 @@ OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L,
       if (!is_contained(O.Worsened, Instance.Places[A]))
         O.Worsened.push_back(Instance.Places[A]);
     if (Outcome.Budget.PassesStaticLimit)
-      O.BudgetProblem = "passes the limit of static shared memory";
+      O.BudgetProblem = messages::ExceedsStaticLimit();
     else if (!Outcome.Budget.isHarmless())
-      O.BudgetProblem =
-          "costs occupancy: " + std::to_string(Outcome.Budget.BlocksAfter) +
-          " blocks an SM instead of " +
-          std::to_string(Outcome.Budget.BlocksBefore);
+      O.BudgetProblem = messages::ReducesOccupancy(Outcome.Budget.BlocksAfter,
+                                                   Outcome.Budget.BlocksBefore);
   }
   return O;
 }
@@ -116,10 +114,9 @@ std::string laneOrderText(const ArrayInstance &In, const Layout &L) {
   auto Orders = findLaneOrders(Requests);
   if (Orders.empty() || Orders.front().Total >= Now)
     return "";
-  return describe(Orders.front().Order) + ": " + std::to_string(Now) + " -> " +
-         std::to_string(Orders.front().Total) +
-         " wavefronts of its wide loads, lane l taking the work of lane '" +
-         spellLaneOrder(Orders.front().Order, "l") + "'";
+  return messages::OrderOfLanes(describe(Orders.front().Order), Now,
+                                Orders.front().Total,
+                                spellLaneOrder(Orders.front().Order, "l"));
 }
 
 } // namespace warplint

@@ -4,6 +4,7 @@
 #include "Lane/Expr/ConstantDistance.h"
 #include "warplint/Finding/AccessProof.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Layouts.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -257,10 +258,8 @@ std::string turnsText(ArrayRef<ElementAccess> Accesses) {
       Text +=
           (Text.empty() ? "" : "; ") +
           (IsOnly ? "" : "in '" + In.Names.Name + In.Names.Arguments + "' ") +
-          "'threadIdx.x + " + T->Round +
-          " * blockDim.x' in place of 'threadIdx.x * " + T->Length + " + " +
-          T->Round + "': " + counted(T->Wavefronts, "wavefront") +
-          " for each access, no more memory";
+          messages::TurnsOfThreads(T->Round, T->Length,
+                                   counted(T->Wavefronts, "wavefront"));
   }
   return Text;
 }

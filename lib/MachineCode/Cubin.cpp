@@ -116,7 +116,7 @@ std::vector<unsigned> CubinReader::relocatedSections(unsigned Of) const {
 Error CubinReader::readLines() {
   auto Found = find(Names, ".debug_line");
   if (Found == Names.end())
-    return createStringError("it has no lines");
+    return createStringError("it has no line information");
   unsigned Index = Found - Names.begin();
   const std::vector<unsigned> Goals = relocatedSections(Index);
   size_t Sequence = 0;
@@ -135,7 +135,7 @@ Error CubinReader::readLines() {
     std::map<uint64_t, std::string> Files;
     for (const DWARFDebugLine::Row &Row : Table.Rows) {
       if (Sequence >= Goals.size())
-        return createStringError("its lines belong to no code");
+        return createStringError("its line information belongs to no code");
       if (Row.EndSequence) {
         ++Sequence;
         continue;
@@ -204,10 +204,11 @@ void CubinReader::readKernel(unsigned Index, StringRef Name,
 Expected<MachineCode> CubinReader::read() {
   constexpr unsigned Oldest = 70; // Before, two instructions shared a word.
   if (File.getHeader().e_machine != ELF::EM_CUDA)
-    return createStringError("it is no code for a GPU");
+    return createStringError("it is not GPU code");
   if (capability() < Oldest)
-    return createStringError("code for sm_%u is not read: sm_%u is the oldest",
-                             capability(), Oldest);
+    return createStringError(
+        "warplint does not read code for sm_%u; sm_%u is the oldest",
+        capability(), Oldest);
   if (Error E = readSections())
     return std::move(E);
   bool HasCode =

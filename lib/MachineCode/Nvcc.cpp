@@ -40,12 +40,11 @@ Expected<Nvcc> Nvcc::find(StringRef CudaPath, vfs::FileSystem &FS) {
   std::string Program = programOf(Cuda->Path);
   SmallString<256> Real;
   if (!sys::fs::can_execute(Program) || sys::fs::real_path(Program, Real))
-    return createStringError("there is no '" + Program +
-                             "'; --cuda-path names a toolkit that has nvcc");
+    return createStringError("found no '" + Program +
+                             "'; pass --cuda-path for a toolkit with nvcc");
   if (!isPlainPath(Real))
     return createStringError("'" + Real +
-                             "': nvcc can not be run from a folder of this "
-                             "name");
+                             "': nvcc cannot run from a folder with this name");
   Nvcc Found;
   Found.Path = Real.str().str();
   Found.Name = "nvcc " + utostr(Cuda->Major) + "." + utostr(Cuda->Minor);
@@ -88,9 +87,9 @@ Error Nvcc::checkOutside(StringRef File, vfs::FileSystem &FS) const {
     std::string Tree = treeAround(Folder, FS);
     // The root of the machine holds everything, whoever stands there.
     if (!Tree.empty() && Tree != "/" && StringRef(Path).starts_with(Tree + "/"))
-      return createStringError("'" + Path +
-                               "' lies in the tree that is linted "
-                               "and is not run; --cuda-path names another");
+      return createStringError(
+          "'" + Path +
+          "' lies in the linted tree and is not run; pass --cuda-path");
   }
   return Error::success();
 }
@@ -102,7 +101,7 @@ static std::string firstError(StringRef Output) {
   const auto *Found =
       find_if(Lines, [](StringRef Line) { return Line.contains("error"); });
   if (Found == Lines.end())
-    return Lines.empty() ? "it does not say why" : Lines.front().trim().str();
+    return Lines.empty() ? "it gives no reason" : Lines.front().trim().str();
   return Found->trim().str();
 }
 
@@ -112,7 +111,7 @@ Expected<Nvcc::Outcome> Nvcc::compile(const DeviceCommand &Command,
   if (!Folder)
     return Folder.takeError();
   if (!isPlainPath(Folder->path()))
-    return createStringError("nvcc can not write to a folder of the name '" +
+    return createStringError("nvcc cannot write to a folder named '" +
                              Folder->path() + "'");
   auto In = [&](StringRef Name) { return joinPath(Folder->path(), Name); };
   // Copies of all files that may include one another, in the same places.
@@ -161,10 +160,10 @@ Expected<Nvcc::Outcome> Nvcc::compile(const DeviceCommand &Command,
 
   auto Code = MemoryBuffer::getFile(In("code"));
   if (!Code)
-    return createStringError("it wrote no code");
+    return createStringError("it produced no code");
   Expected<MachineCode> Read = readCubin((*Code)->getBuffer());
   if (!Read)
-    return createStringError("its code is not read: " +
+    return createStringError("cannot read its code: " +
                              toString(Read.takeError()));
   Outcome Result;
   Result.Code = std::move(*Read);

@@ -80,7 +80,7 @@ Expected<NvccInput> inputOf(const DeviceCommand &Command, StringRef Copies) {
 
 Expected<std::string> includeLine(StringRef File) {
   if (any_of(File, [](char C) { return C == '"' || C == '\\' || C == '\n'; }))
-    return createStringError("no #include can name '" + File + "'");
+    return createStringError("an #include cannot name '" + File + "'");
   return ("#include \"" + File + "\"\n").str();
 }
 

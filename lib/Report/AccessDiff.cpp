@@ -203,12 +203,12 @@ static std::string messageOf(const AccessChange &C) {
   case ChangeKind::Added:
     return What + " is new and takes " + Costs;
   case ChangeKind::Removed:
-    return What + " took " + Costs + ", and is gone";
+    return What + " took " + Costs + ", and no longer exists";
   case ChangeKind::Undecided:
     return What + " took " + counted(C.Before->Predicted, "wavefront") +
-           ", and it is not decided any more what it takes";
+           ", and its cost is now unproven";
   case ChangeKind::Decided:
-    return What + " takes " + Costs + ", which was not decided before";
+    return What + " takes " + Costs + ", which was unproven before";
   }
   llvm_unreachable("unknown kind of change");
 }

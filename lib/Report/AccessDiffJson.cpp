@@ -62,7 +62,7 @@ Expected<std::vector<ComparedAccess>> readAccesses(StringRef Json,
   std::optional<int64_t> Version =
       Document ? Document->getInteger("version") : std::nullopt;
   if (!Files || !Version)
-    return Fail("not what --format=json writes");
+    return Fail("not an output of --format=json");
   if (*Version != JsonSchemaVersion)
     return Fail("version " + Twine(*Version) +
                 " of the JSON output, expected " + Twine(JsonSchemaVersion));
@@ -72,13 +72,13 @@ Expected<std::vector<ComparedAccess>> readAccesses(StringRef Json,
     const json::Array *Accesses =
         Report ? Report->getArray("accesses") : nullptr;
     if (!Accesses)
-      return Fail("not what --format=json writes: a file has no accesses");
+      return Fail("not an output of --format=json: a file has no accesses");
     for (const json::Value &Access : *Accesses) {
       const json::Object *Object = Access.getAsObject();
       std::optional<ComparedAccess> A =
           Object ? readAccess(*Object) : std::nullopt;
       if (!A)
-        return Fail("not what --format=json writes: an access has no verdict");
+        return Fail("not an output of --format=json: an access has no verdict");
       All.push_back(std::move(*A));
     }
   }

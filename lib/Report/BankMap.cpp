@@ -159,9 +159,9 @@ void addRemedy(BankMap &Map, const MovedRequest &After,
     Notes.push_back("another request of this access takes " +
                     grouped(After.WorstOfAccess) + " then");
   if (Remedy.Fix && Remedy.Fix->Layout == After.Layout)
-    Notes.push_back("a second analysis has proven the edit");
+    Notes.push_back("the edit is verified by a second analysis");
   else if (!Remedy.Blockers.empty())
-    Notes.push_back("there is no edit: " + Remedy.Blockers.front().Message);
+    Notes.push_back("cannot fix: " + Remedy.Blockers.front().Message);
   if (!L.Condition.empty())
     Notes.push_back("if " + L.Condition);
   if (!L.BudgetProblem.empty())
@@ -173,18 +173,19 @@ std::string noRemedyText(const AccessRecord &A, const ArrayRemedy *Remedy) {
   if (A.Verdict.Kind != VerdictKind::Excess)
     return "";
   if (!Remedy || !Remedy->IsSearched)
-    return "no layouts were searched" +
+    return "cannot suggest a layout" +
            (Remedy && !Remedy->Blockers.empty()
                 ? ": " + Remedy->Blockers.front().Message
                 : std::string());
   if (Remedy->Layouts.empty())
     return "no layout of the array costs less";
   if (!A.InArray)
-    return "the access's requests are not known one by one, so there is no "
-           "picture of the remedy";
+    return "the requests of the access cannot be listed, so the suggested "
+           "layout has no picture";
   return isJudgedTogether(A)
-             ? "with the remedy the accesses are no longer issued as one"
-             : "the remedy leaves the request as it is";
+             ? "with the suggested layout the accesses are no longer issued as "
+               "one"
+             : "the suggested layout does not change the request";
 }
 
 } // namespace
@@ -211,7 +212,7 @@ BankMap bankMapOf(const AccessRecord &A, const FileReport &Report) {
   Map.Rule = ruleSentence(V.Worst.Cost.Rule);
   if (Costliest->Request.Instructions > 1)
     Map.Rule += "; " + counted(Costliest->Request.Instructions, "instruction") +
-                " like the one that is drawn";
+                " like the one drawn";
   const ArrayRemedy *Known = nullptr;
   for (const ArrayRemedy &R : Report.Layouts)
     if (R.Declaration == A.ArrayDeclaration)
@@ -227,8 +228,8 @@ BankMap bankMapOf(const AccessRecord &A, const FileReport &Report) {
   if (In && Known && !Known->AssumedBlock.empty())
     Map.Request +=
         ", in an assumed block of " + Known->AssumedBlock + " threads";
-  Map.Request += In ? "; words count from the beginning of '" + A.Array + "'"
-                    : "; words are relative to what all lanes share";
+  Map.Request += In ? "; words count from the start of '" + A.Array + "'"
+                    : "; words are relative to the part that all lanes share";
   if (!In) {
     Map.Before = Drawing(*Costliest, Costliest->Request, {}).draw();
     Map.RemedyNote = noRemedyText(A, Known);

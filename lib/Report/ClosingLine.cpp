@@ -14,8 +14,8 @@ namespace warplint {
 
 /// What is said of accesses, in this order.
 static constexpr StringLiteral Outcomes[] = {
-    "conflicting",    "clean",          "without a request of their own",
-    "never executed", "data-dependent", "not decided",
+    "conflicting",    "clean",          "not issued separately",
+    "never executed", "data-dependent", "unproven",
 };
 constexpr size_t NotDecided = std::size(Outcomes) - 1;
 
@@ -89,7 +89,7 @@ static std::string commonestReason(ArrayRef<const AccessRecord *> Accesses) {
       Counts, [](const auto &L, const auto &R) { return L.second < R.second; });
   return (Most->second == All
               ? ": "
-              : ", " + grouped(Most->second) + " of them since: ") +
+              : ", " + grouped(Most->second) + " of them because ") +
          shortText(Most->first, 2 * LongestName);
 }
 
@@ -107,15 +107,15 @@ void printClosingLine(raw_ostream &Out,
   if (!Accesses.empty())
     Out << outcomesOf(Accesses) << commonestReason(Accesses);
   else if (any_of(Reports, [](const auto &R) { return !R.Uses.empty(); }))
-    Out << "no access to shared memory was analysed";
+    Out << "no access to shared memory was analyzed";
   else if (!Kernels.empty())
     Out << counted(Kernels.size(), "kernel")
         << (Kernels.size() == 1 ? " does" : " do")
         << " not access shared memory";
   else
-    Out << "no kernel was analysed";
+    Out << "no kernel was analyzed";
   if (LeftOut)
-    Out << "; " << counted(LeftOut, "function") << " left out";
+    Out << "; " << counted(LeftOut, "function") << " skipped";
   Out << ".\n";
 }
 

@@ -27,9 +27,9 @@ Expected<ExplainPlace> parseExplainPlace(StringRef Text, StringRef Option) {
   if (Place.File.empty() || Line.getAsInteger(10, Place.Line) ||
       Place.Line == 0 ||
       (HasColumn && (Last.getAsInteger(10, Place.Column) || !Place.Column)))
-    return createStringError(Option + "=" + Text +
-                             ": no place, expected FILE:LINE or "
-                             "FILE:LINE:COLUMN, both from 1");
+    return createStringError(
+        Option + "=" + Text +
+        ": expected FILE:LINE or FILE:LINE:COLUMN, both from 1");
   return Place;
 }
 
@@ -121,7 +121,7 @@ std::string nothingAt(const std::vector<FileReport> &Reports,
         if (IsFile(A.Where.File))
           Lines.insert(A.Where.Line);
   if (Lines.empty())
-    return Text + "; the file has none that was analysed";
+    return Text + "; the file has no analyzed access";
   if (Lines.contains(Place.Line))
     return Text + "; another column of that line has one";
   std::vector<std::string> Nearest;

@@ -21,8 +21,8 @@ namespace warplint {
 static constexpr size_t ListedTurns = 8;
 
 static StringRef phraseOf(SymbolKind Kind) {
-  return nameOf(Kind, {"kernel parameter", "index of the block",
-                       "size of the grid", "where the array begins",
+  return nameOf(Kind, {"kernel parameter", "block index", "grid size",
+                       "start of the array",
                        "loaded from one address by the whole warp",
                        "the same in the whole warp"});
 }
@@ -38,7 +38,7 @@ static std::string symbolText(const ExplainedSymbol &S) {
   if (S.MultipleOf > 1)
     Text += ", a multiple of " + utostr(S.MultipleOf);
   if (!S.InAddress)
-    Text += ", in the guard alone";
+    Text += ", only in the guard";
   if (S.Shown)
     Text += "; " + itostr(*S.Shown) + " shows the figure";
   return Text;
@@ -49,9 +49,9 @@ static std::string loopText(const EnclosingLoop &Loop) {
   if (Loop.hasKnownTripCount())
     Text += counted(*Loop.TripCount, "iteration");
   else if (Loop.Condition.empty())
-    Text += "its trip count is not known";
+    Text += "unknown trip count";
   else
-    Text += "runs while " + Loop.Condition + ", not known how often";
+    Text += "runs while " + Loop.Condition + ", unknown trip count";
   // A bound near the end of the counter's type says nothing.
   if (Loop.IsUpperBound && Loop.TripCount && *Loop.TripCount < (1u << 20))
     Text += ", at most " + grouped(*Loop.TripCount) + " times";
@@ -67,17 +67,18 @@ static std::string placeText(const SourcePlace &Where) {
 
 static std::string launchOrigin(const LaunchRecord &L) {
   if (L.Source == "assumed")
-    return "none found: blocks of whole warps along x are assumed";
+    return "none found; assuming blockDim.x is a multiple of 32 (set it with "
+           "--block)";
   if (L.Source == "unread")
     return "with an error at " + placeText(L.Where) +
-           ": blocks of whole warps along x are assumed";
+           "; assuming blockDim.x is a multiple of 32 (set it with --block)";
   const std::string Text = launchText(L) + assumptionText(L);
   if (L.Source == "option")
     return Text + " from --block";
   if (L.Source == "address")
-    return Text + " through the address of the kernel";
+    return Text + " from a launch through the kernel's address";
   if (L.Source == "elsewhere")
-    return Text + " from files that were not read";
+    return Text + " from files that warplint did not read";
   StringRef From = StringSwitch<StringRef>(L.Source)
                        .Case("annotation", " from the comment at ")
                        .Case("reqntid", " from the attribute at ")
@@ -102,7 +103,7 @@ static std::string verdictText(const AccessVerdict &V) {
 
 static std::string proofText(const AccessVerdict &V) {
   if (V.Kind == VerdictKind::Unproven)
-    return "rule 3: what is not decided is unproven";
+    return "rule 3: accesses without a proof are unproven";
   const ProofCourse &C = V.Course;
   std::string Text = counted(C.Cases, "case");
   if (!C.SplitOn.empty()) {
@@ -112,10 +113,10 @@ static std::string proofText(const AccessVerdict &V) {
     Text += ", split by " + listed(Names);
   }
   if (C.UsesRule1)
-    Text += "; rule 1: what all lanes share drops out";
+    Text += "; rule 1: terms that all lanes share cancel";
   if (C.UsesRule2)
-    Text += "; rule 2: an unknown that lanes multiply differently, taken by "
-            "its residue";
+    Text += "; rule 2: an unknown with a different factor per lane, split by "
+            "residue";
   return Text;
 }
 
@@ -161,7 +162,8 @@ private:
     field("condition", V.Condition);
     if (V.Kind == VerdictKind::Excess && V.WarpsInBlock > 1)
       field("warps", utostr(V.WarpsWithExcess) + " of the block's " +
-                         utostr(V.WarpsInBlock) + " warps pay more than ideal");
+                         utostr(V.WarpsInBlock) +
+                         " warps cost more than ideal");
     if (V.Kind != VerdictKind::NeverRuns)
       field("executions", executionText(A));
   }
@@ -182,7 +184,7 @@ private:
     }
     std::string Instruction = A.Instruction;
     if (A.BytesPerLane)
-      Instruction += ", " + counted(A.BytesPerLane, "byte") + " a lane";
+      Instruction += ", " + counted(A.BytesPerLane, "byte") + " per lane";
     if (A.Instances > 1)
       Instruction += "; the worst of " + grouped(A.Instances) + " copies";
     field("instruction", Instruction);
@@ -202,7 +204,7 @@ private:
     if (!A.Explained)
       return;
     const Explanation &E = *A.Explained;
-    field("address", E.Address.empty() ? "not known" : E.Address);
+    field("address", E.Address.empty() ? "unknown" : E.Address);
     field("guard", E.Guard.empty() ? "none: every lane executes it" : E.Guard);
     std::vector<std::string> Symbols, Opaques, Loops;
     for (const ExplainedSymbol &S : E.Symbols)
@@ -210,7 +212,7 @@ private:
     fields("symbols", Symbols);
     for (const ExplainedOpaque &O : E.Opaques)
       Opaques.push_back(O.Name + (O.Name.empty() ? "a value " : ": ") + O.Why +
-                        (O.InAddress ? "" : ", in the guard alone"));
+                        (O.InAddress ? "" : ", only in the guard"));
     fields("data", Opaques);
     for (const EnclosingLoop &Loop : A.Loops)
       Loops.push_back(loopText(Loop));
@@ -226,7 +228,7 @@ private:
         << format("0x%08x", Case.Active);
     if (std::string Facts = factsText(Case); !Facts.empty())
       Out << ", where " << Facts;
-    Out << ";\n  addresses are relative to what all lanes share\n\n"
+    Out << ";\n  addresses are relative to the part that all lanes share\n\n"
         << format("  %4s  %-6s  %-11s  %8s", "lane", "active", "thread",
                   "byte");
     if (Table.HasBanks)

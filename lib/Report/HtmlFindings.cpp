@@ -33,7 +33,7 @@ public:
                      [](const FileReport &R) {
                        return R.HadErrors || !R.Omitted.empty();
                      })
-                  ? " in what was analysed"
+                  ? " in the analyzed code"
                   : "")
           << ".</p>\n";
     for (const auto &[Number, F] : enumerate(Page.Findings))
@@ -91,7 +91,7 @@ private:
       return;
     Out << "<details><summary>" << grouped(G.Others.size())
         << (G.Others.size() == 1 ? " more access" : " more accesses")
-        << " of the array</summary>\n<ul>\n";
+        << " to the array</summary>\n<ul>\n";
     for (const Finding *Other : G.Others)
       Out << "<li>" << Page.placeLink(Other->Where) << ": "
           << escaped(Other->Message) << "</li>\n";
@@ -107,9 +107,10 @@ private:
     Out << "<details" << (MapBytes ? "" : " open")
         << "><summary>Bank map</summary>\n";
     if (MapBytes + Text.size() > MostMapBytes)
-      Out << "<p>Left out for the size of the page: <code>--bank-map="
+      Out << "<p>Omitted to limit the size of the page; draw it with "
+             "<code>--bank-map="
           << Page.nameOf(Map.Where.File) << ":" << Map.Where.Line
-          << "</code> draws it.</p>\n";
+          << "</code>.</p>\n";
     else
       Out << "<div class=\"map\" tabindex=\"0\" role=\"region\" "
              "aria-label=\"Bank map\">\n"
@@ -241,7 +242,7 @@ void printSources(raw_ostream &Out, const HtmlPage &Page) {
          "id=\"sources\">Sources</h2>"
          "\n<p class=\"muted\">Files with findings. The margin has the "
          "wavefronts "
-         "of the costliest request of each line; ? is not decided.</p>\n";
+         "of the costliest request of each line; ? is unproven.</p>\n";
   for (const auto &[File, Shown] : Page.Shown)
     printSource(Out, Page, File, Shown);
   Out << "</section>\n";

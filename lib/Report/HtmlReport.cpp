@@ -245,7 +245,7 @@ private:
                                 {Page.Reports.size(), "files"},
                                 {WithErrors, "files with errors"},
                                 {Kernels, "kernels"},
-                                {LeftOut, "functions not analysed"}})
+                                {LeftOut, "functions skipped"}})
       Out << formatv("<li><b>{0}</b>{1}</li>\n", grouped(Number), Name);
     Out << "</ul>\n";
   }
@@ -341,8 +341,8 @@ private:
              std::tuple(~R.Cost, ~R.Conflicting, R.Report, R.Name);
     });
     beginTable("kernels", "Kernels by cost",
-               "Excess wavefronts are those beyond the ideal, of one block; a "
-               "loop of unknown length counts as 16 rounds." +
+               "Excess wavefronts are those above the ideal, per block; a loop "
+               "with an unknown trip count counts as 16 iterations." +
                    (Idle ? " " + counted(Idle, "kernel") +
                                (Idle == 1 ? " does" : " do") +
                                " not access shared memory."
@@ -352,7 +352,7 @@ private:
                 {"Excess wavefronts", true},
                 {"Conflicting", true},
                 {"Clean", true},
-                {"Not decided", true}});
+                {"Unproven", true}});
     for (const Row &R : Rows) {
       Out << formatv("<tr data-file=\"{0}\" data-kind=\"kernels\"><td><code>{1}"
                      "</code></td><td>{2}</td>",
@@ -389,7 +389,7 @@ private:
       number(R.Accesses.size());
       Out << "<td>"
           << (R.HadErrors ? "<span class=\"open\">has errors</span>"
-                          : "read whole")
+                          : "complete")
           << ", " << escaped(R.Architecture) << "</td></tr>\n";
     }
     endTable();
@@ -398,14 +398,13 @@ private:
   void printAccesses() {
     beginTable(
         "accesses", "Accesses",
-        "Each in each kernel that has it; of the instances of a template "
-        "the worst.",
+        "One row per access and kernel; for template instances, the worst.",
         {{"Place", false},
          {"Access", false},
          {"Verdict", false},
          {"Wavefronts", true},
          {"Ideal", true},
-         {"Excess a block", true},
+         {"Excess per block", true},
          {"Check", false}});
     for (const PageAccess &P : Page.Accesses) {
       const AccessRecord &A = *P.Access;
@@ -446,7 +445,7 @@ private:
       for (const KernelCost &C : R.Costs) {
         if (!IsOpen)
           Out << "<section aria-labelledby=\"costs\">\n<h2 id=\"costs\">"
-                 "What kernels ask of the GPU</h2>\n<ul>\n";
+                 "Load of the GPU by kernel</h2>\n<ul>\n";
         IsOpen = true;
         Out << formatv("<li><code>{0}</code>, {1}: {2}</li>\n",
                        escaped(C.Kernel + C.TemplateArguments),
@@ -464,7 +463,7 @@ private:
           continue;
         if (!IsOpen)
           Out << "<section aria-labelledby=\"left-out\">\n<h2 id=\"left-out\">"
-                 "Not analysed</h2>\n<ul>\n";
+                 "Skipped</h2>\n<ul>\n";
         IsOpen = true;
         Out << formatv(
             "<li><code>{0}</code>, {1}: {2}</li>\n", escaped(L.Name),

@@ -2,6 +2,7 @@
 
 #include "warplint/Report/SarifReport.h"
 #include "warplint/Finding/FindingKeys.h"
+#include "warplint/Messages/Checks.h"
 #include "warplint/Support/EnumNames.h"
 #include "warplint/Support/JsonStream.h"
 #include "warplint/Support/Paths.h"
@@ -159,8 +160,7 @@ private:
                             File);
         for (const LeftOut &Out : Report.Omitted)
           if (!Out.OnRequest)
-            writeNotification("warning",
-                              "'" + Out.Name + "' is not analysed: " + Out.Why,
+            writeNotification("warning", messages::Skipped(Out.Name, Out.Why),
                               Out.Where.isValid() ? Out.Where : File);
       }
     });

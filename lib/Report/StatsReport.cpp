@@ -161,7 +161,7 @@ static void printOmitted(raw_ostream &Out,
       ++ByReason[Function.Why];
   }
   if (Total)
-    Out << "left out: " << counted(Total, "function") << '\n';
+    Out << "skipped: " << counted(Total, "function") << '\n';
   for (const auto &[Reason, Count] : largestFirst(ByReason))
     Out << format("%8u  ", Count) << Reason << '\n';
   if (WithErrors)

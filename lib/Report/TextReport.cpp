@@ -68,6 +68,13 @@ size_t fitting(ArrayRef<T> Items, size_t Room, Lines LinesOfItem) {
   return Used <= Room ? Items.size() : Fitting;
 }
 
+/// Notes that say what to do.
+Level labelOf(StringRef Note) {
+  return Note.starts_with("suggested layout") || Note.starts_with("--fix")
+             ? Level::Help
+             : Level::Note;
+}
+
 /// Tells of the findings of one file.
 class FileText {
 public:
@@ -81,9 +88,9 @@ public:
     Printer.print(Out, levelOf(F.Level), F.Where, withCheck(F));
     for (const FindingNote &N : F.Notes)
       if (F.hasOwnPlace(N))
-        Printer.print(Out, Level::Note, N.Where, N.Message);
+        Printer.print(Out, labelOf(N.Message), N.Where, N.Message);
       else
-        Printer.printHeader(Out, Level::Note, F.Where, N.Message);
+        Printer.printHeader(Out, labelOf(N.Message), F.Where, N.Message);
   }
 
   void print(const ArrayGroup &G) {
@@ -99,7 +106,7 @@ public:
     else if (!OfArray.empty())
       OfArray = {
           {G.Remedy->Declaration,
-           "what can be done for '" + G.Remedy->Array + "' is told above"}};
+           "see above for the suggested layout of '" + G.Remedy->Array + "'"}};
     // The two lists share what the rest leaves; half of it is each one's own.
     size_t Diff = 0;
     for (const ChangedLines &C : Changes)
@@ -129,7 +136,7 @@ private:
     if (size_t More = G.Others.size() - Shown)
       note(G.Worst->Where, "and " + grouped(More) +
                                (More == 1 ? " more access" : " more accesses") +
-                               " of the array: --verbose");
+                               " of the array; pass --verbose");
   }
 
   void printChanges(ArrayRef<ChangedLines> Changes, size_t Room,
@@ -142,7 +149,7 @@ private:
       print(C);
     if (Shown < Changes.size())
       note(F.Where, "and " + counted(Changes.size() - Shown, "more change") +
-                        ": --fix-dry-run");
+                        "; pass --fix-dry-run");
   }
 
   /// What the array pays, and could pay.
@@ -151,10 +158,10 @@ private:
     if (!R.IsSearched || (R.IsEstimate && !R.advised()))
       return "";
     std::string Text =
-        "; '" + R.Array + "' pays " + (R.IsEstimate ? "about " : "") +
+        "; '" + R.Array + "' costs " + (R.IsEstimate ? "about " : "") +
         counted(R.Wavefronts, "wavefront") + " " + blocksPhrase(R);
     if (const OfferedLayout *Best = R.advised())
-      Text += ", " + grouped(Best->Wavefronts) + " with the remedy";
+      Text += "; " + grouped(Best->Wavefronts) + " with the suggested layout";
     return Text;
   }
 
@@ -178,7 +185,7 @@ private:
   }
 
   void note(const SourcePlace &Where, StringRef Message) {
-    Printer.printHeader(Out, Level::Note, Where, Message);
+    Printer.printHeader(Out, labelOf(Message), Where, Message);
   }
 
   /// In the columns of clang's snippets.
@@ -227,7 +234,7 @@ std::string findingLine(const Finding &F) {
 StringRef remedyOf(const Finding &F) {
   auto Found = find_if(F.Notes, [](const FindingNote &N) {
     return N.Kind == NoteKind::Array &&
-           StringRef(N.Message).starts_with("remedy");
+           StringRef(N.Message).starts_with("suggested layout");
   });
   return Found == F.Notes.end() ? StringRef() : Found->Message;
 }
@@ -277,7 +284,7 @@ void TextReport::printSummary(raw_ostream &Stream) {
     return;
   Stream << " generated";
   if (Told != Warnings + Errors)
-    Stream << " (one for each array; " << Told << " with --verbose)";
+    Stream << " (one per array; " << Told << " with --verbose)";
   Stream << ".\n";
 }
 

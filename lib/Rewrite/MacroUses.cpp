@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UseFinder.h"
+#include "warplint/Messages/Rewriting.h"
 #include "clang/AST/Expr.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -133,9 +134,9 @@ void UseFinder::classifyInMacro(const DeclRefExpr &E,
   auto Block = [&] {
     Uses.MakesPointers = true;
     const auto At = W.offsetOf(W.SM.getComposedLoc(Body, 0));
-    blockIndex(E, At && !W.isInMainFile(*At)
-                      ? " is indexed by a macro of a header"
-                      : " is indexed in a macro");
+    blockIndex(E.getLocation(), At && !W.isInMainFile(*At)
+                                    ? messages::IndexedByHeaderMacro(quoted(E))
+                                    : messages::IndexedInMacro(quoted(E)));
   };
   auto Macro = macroOfBody();
   auto Name = rangeOf(E.getSourceRange());
@@ -186,10 +187,7 @@ void UseFinder::settleMacros() {
       M.IsShared = true;
       // What it stands for there nobody has seen.
       if (M.NamesArray && !W.isSeenExpansion(T.Offset))
-        blockIndex(W.locationOf(T.Offset),
-                   "macro '" + M.Name +
-                       "' is also used here, in code that is not compiled or "
-                       "not instantiated");
+        blockIndex(W.locationOf(T.Offset), messages::MacroUsedUnseen(M.Name));
     }
     const bool IsLower = llvm::any_of(M.Name, llvm::isLower);
     M.Swizzled = freeName(W, M.Name + (IsLower ? "Swizzled" : "_SWIZZLED"));

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UseFinder.h"
+#include "warplint/Messages/Rewriting.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
@@ -94,9 +95,7 @@ bool UseFinder::foldOuter(const DeclRefExpr &E, const Expr &Index,
     return false;
   auto Written = indexOf(Index);
   if (!Run || !Written || Written->HasSideEffects || Site.Run != 1) {
-    blockIndex(Index.getExprLoc(), "this index into the address of an element "
-                                   "of " +
-                                       quoted(E) + " can not be rewritten");
+    blockIndex(Index.getExprLoc(), messages::UnsupportedOuterIndex(quoted(E)));
     return false;
   }
   Site.Outer = OuterIndex{std::move(*Written), Run};
@@ -134,8 +133,7 @@ bool UseFinder::follow(const DeclRefExpr &E, const Expr &Pointer,
         Sum->getLHS()->IgnoreParenImpCasts() == At->IgnoreParenImpCasts();
     const auto *More = dyn_cast_or_null<BinaryOperator>(W.around(Sum));
     if (!IsSum || (More && More->isAdditiveOp())) {
-      blockIndex(Sum->getExprLoc(),
-                 "an address in " + quoted(E) + " is computed here");
+      blockIndex(Sum->getExprLoc(), messages::AddressComputed(quoted(E)));
       return false;
     }
     if (!foldOuter(E, *Sum->getRHS(), Sum->getOperatorLoc(), Site, Run))
@@ -150,9 +148,9 @@ bool UseFinder::follow(const DeclRefExpr &E, const Expr &Pointer,
   }
   if (const auto *Call = dyn_cast_or_null<CallExpr>(W.around(At)))
     if (const FunctionDecl *F = Call->getDirectCallee(); F && F->hasBody())
-      addOnce(Uses.Passed, {placeOf(E.getLocation()),
-                            "a pointer into " + quoted(E) + " goes to '" +
-                                F->getNameAsString() + "'"});
+      addOnce(Uses.Passed,
+              {placeOf(E.getLocation()),
+               messages::PointerPassedTo(quoted(E), F->getNameAsString())});
   return true;
 }
 
@@ -172,8 +170,7 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
     End = W.offsetOf(W.SM.getFileLoc(Block->getRBracLoc()));
   if (!Key || !Type || !End || !Run || isInBody(E) ||
       E.getLocation().isMacroID())
-    return blockIndex(E.getLocation(),
-                      "'" + V.getNameAsString() + "' points into " + quoted(E));
+    return blockIndex(E, messages::PointsInto, V.getNameAsString());
   Range Lifetime{*Key, *End};
   std::optional<PointerWalk> Walk;
   if (isMoved(V)) {
@@ -187,9 +184,7 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
   }
   if (!llvm::all_of(Terms,
                     [&](const Expr *T) { return isSteady(T, Lifetime); }))
-    return blockIndex(E.getLocation(),
-                      "'" + V.getNameAsString() + "' points into " + quoted(E) +
-                          ", where depends on what may change");
+    return blockIndex(E, messages::PointsAtChanging, V.getNameAsString());
   Alias Pointer;
   Pointer.Declaration = &V;
   Pointer.Run = Run;
@@ -208,9 +203,8 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
   if (!New && (!Known->second.At || Known->second.Run != Run ||
                Known->second.SeenAs != *Type ||
                Known->second.At->Indices.size() != Pointer.At->Indices.size()))
-    blockIndex(E.getLocation(), "'" + V.getNameAsString() +
-                                    "' is of another type in other "
-                                    "instantiations");
+    blockIndex(E.getLocation(),
+               messages::PointerOfAnotherType(V.getNameAsString()));
 }
 
 /// RowPointer::Offsets of the element that \p Site is.
@@ -301,9 +295,7 @@ void UseFinder::blockMoved(const DeclRefExpr &E, const VarDecl &V,
       Where = cast<Expr>(P)->getBeginLoc();
       break;
     }
-  blockIndex(Where, "'" + V.getNameAsString() + "', a pointer into " + Name +
-                        ", moves here, " + Why + ": write " + Name +
-                        " with an index in its place");
+  blockIndex(Where, messages::PointerAdvances(V.getNameAsString(), Name, Why));
 }
 
 std::optional<IndexSite> UseFinder::foldedSite(const DeclRefExpr &E,
@@ -311,7 +303,7 @@ std::optional<IndexSite> UseFinder::foldedSite(const DeclRefExpr &E,
                                                const ElementPosition &At) {
   auto Site = siteAt(E, Whole);
   if (!Site || isInBody(E)) {
-    blockIndex(E, " is used in a macro");
+    blockIndex(E, messages::UsedInMacro);
     return std::nullopt;
   }
   Site->Name = At.Name;
@@ -364,8 +356,7 @@ void UseFinder::classifyPointer(const DeclRefExpr &E, const Alias &A) {
   if (isa_and_nonnull<LambdaExpr>(W.around(&E)))
     return;
   if (!Load || Load->getCastKind() != CK_LValueToRValue)
-    return blockIndex(E, ", a pointer into '" + Arrays.front().name() +
-                             "', may change");
+    return blockIndex(E, messages::PointerMayChange, Arrays.front().name());
   const Stmt *P = W.around(Load);
   const Expr *Whole = &E, *Index = nullptr;
   bool IsElement = false;
@@ -392,7 +383,7 @@ void UseFinder::classifyPointer(const DeclRefExpr &E, const Alias &A) {
     auto Written = indexOf(*Index);
     if (!Written)
       return blockIndex(Index->getExprLoc(),
-                        "this index of " + quoted(E) + " can not be rewritten");
+                        messages::UnsupportedIndex(quoted(E)));
     addSplits(Index, *Written);
     Site->Behind = *Written;
     Site->IsBehindPlus = isa<BinaryOperator>(Whole);

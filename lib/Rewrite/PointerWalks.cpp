@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UseFinder.h"
+#include "warplint/Messages/Rewriting.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -177,7 +178,7 @@ static const UnaryOperator *elementBy(const Stmt *Step, const SourceWalk &W) {
 /// Goes from the step of \p Walk up to its loop. Nothing, or why that is not
 /// known to run once in each round.
 std::string UseFinder::findLoop(PointerWalk &Walk) const {
-  static constexpr char NotOnce[] = "and not once in each round of a loop";
+
   const Stmt *At = Walk.Step;
   const Stmt *Up = W.parentOf(At);
   const BinaryOperator *Comma = nullptr;
@@ -187,7 +188,7 @@ std::string UseFinder::findLoop(PointerWalk &Walk) const {
       Comma = B;
     if ((B && B->isLogicalOp()) ||
         isa<AbstractConditionalOperator, LambdaExpr, StmtExpr>(Up))
-      return NotOnce;
+      return messages::AdvancesIrregularly();
     At = Up;
   }
   if (isa_and_nonnull<DeclStmt>(Up)) {
@@ -201,22 +202,22 @@ std::string UseFinder::findLoop(PointerWalk &Walk) const {
     Walk.Statement = At;
   const auto *Loop = dyn_cast_or_null<ForStmt>(Up);
   if (!Loop)
-    return NotOnce;
+    return messages::AdvancesIrregularly();
   Walk.Loop = Loop;
   if (!Walk.Statement && (Loop->getInc() != At || !Comma))
-    return NotOnce;
+    return messages::AdvancesIrregularly();
   if (Walk.Statement && hasJumps(Loop->getBody()))
-    return "and a jump may leave that out";
+    return messages::AdvanceSkippedByJump();
   if (Comma && !removeOperand(*Comma, *Walk.Step, Walk))
-    return "by a macro";
+    return messages::AdvancedByMacro();
   const bool IsStatement = Walk.Statement == Walk.Step;
   if (IsStatement && (Loop->getBody() == Walk.Step ||
                       !remove(Walk.Step->getSourceRange(), Walk.Removed)))
-    return "by a macro";
+    return messages::AdvancedByMacro();
   if (!Comma && !IsStatement) {
     Walk.IsInElement = elementBy(Walk.Step, W) != nullptr;
     if (!Walk.IsInElement)
-      return "and its value is used there";
+      return messages::AdvancedAndRead();
   }
   return "";
 }
@@ -227,14 +228,14 @@ std::optional<PointerWalk> UseFinder::walkOf(const VarDecl &V,
                                              std::string &Why) const {
   const auto Changes = changesOf(V, W);
   if (Changes.size() != 1) {
-    Why = "as it does elsewhere";
+    Why = messages::ModifiedTwice();
     return std::nullopt;
   }
   PointerWalk Walk;
   Walk.Step = dyn_cast_or_null<Expr>(W.around(Changes.front()));
   auto Step = stepOf(Walk.Step, W.Context);
   if (!Step) {
-    Why = "by what is not a number above 0";
+    Why = messages::AdvancesByUnknown();
     return std::nullopt;
   }
   Walk.Elements = *Step;
@@ -244,12 +245,12 @@ std::optional<PointerWalk> UseFinder::walkOf(const VarDecl &V,
   auto Counter = counterOf(*Walk.Loop);
   if (!Counter || Walk.Elements % Counter->Step ||
       !isSteady(Counter->First, Lifetime)) {
-    Why = "in a loop without a counter that says how far";
+    Why = messages::NoCounter();
     return std::nullopt;
   }
   if (declares(Walk.Loop->getBody(), Counter->Variable->getName()) ||
       declares(Walk.Loop->getBody(), Array.getName())) {
-    Why = "where a name means something else inside of the loop";
+    Why = messages::NameRedeclared();
     return std::nullopt;
   }
   Walk.Elements /= Counter->Step;
@@ -265,13 +266,13 @@ std::optional<PointerWalk> UseFinder::walkOf(const VarDecl &V,
   while (Up && Up != Scope && !isLoop(Up))
     Up = W.parentOf(Up);
   if (Up != Scope) {
-    Why = "in a loop inside of another one, where it is not set anew";
+    Why = messages::NotReset();
     return std::nullopt;
   }
   if (!isa<ParmVarDecl>(V) &&
       (!Declared || !Declared->isSingleDecl() ||
        !remove(Declared->getSourceRange(), Walk.Removed))) {
-    Why = "and is declared together with others";
+    Why = messages::DeclaredTogether();
     return std::nullopt;
   }
   return Walk;
@@ -378,11 +379,9 @@ UseFinder::positionIn(const Alias &A, bool IsInLoop, bool IsMoved) const {
 void UseFinder::classifyWalking(const DeclRefExpr &E, const Alias &A) {
   const PointerWalk &Walk = *A.Walk;
   Uses.MakesPointers = true;
-  auto Block = [&](const char *Why) {
-    blockIndex(E.getLocation(), quoted(E) + ", a pointer into '" +
-                                    Arrays.front().name() + "' that moves, " +
-                                    Why + ": write '" + Arrays.front().name() +
-                                    "' with an index in its place");
+  auto Block = [&](StringRef Why) {
+    blockIndex(E.getLocation(),
+               messages::WalkingPointer(quoted(E), Arrays.front().name(), Why));
   };
   // That of Walk, in this instantiation.
   const auto *Step = dyn_cast_or_null<Expr>(W.around(&E));
@@ -394,13 +393,13 @@ void UseFinder::classifyWalking(const DeclRefExpr &E, const Alias &A) {
       Walk.Statement ? rangeOf(Walk.Statement->getSourceRange()) : std::nullopt;
   const auto Here = W.offsetOf(W.SM.getFileLoc(E.getLocation()));
   if (!Loop || !Here || (Walk.Statement && !Statement) || isInBody(E))
-    return Block("stands in a macro");
+    return Block(messages::WalkInMacro);
   if (*Here >= Loop->End)
-    return Block("is used behind its loop");
+    return Block(messages::WalkAfterLoop);
   const bool IsInStatement =
       Statement && Statement->Begin <= *Here && *Here < Statement->End;
   if (IsInStatement && !IsStep)
-    return Block("is used where it moves");
+    return Block(messages::WalkInStep);
   const bool IsInLoop = *Here >= Loop->Begin;
   const bool IsMoved = IsStep ? cast<UnaryOperator>(Step)->isPrefix()
                               : Statement && *Here >= Statement->End;
@@ -420,7 +419,7 @@ void UseFinder::classifyWalking(const DeclRefExpr &E, const Alias &A) {
       }
     }
   if (!Whole || !At)
-    return Block("does not lead to one element here");
+    return Block(messages::WalkToSeveral);
   auto Site = foldedSite(E, *Whole, *At);
   if (!Site)
     return;
@@ -429,7 +428,7 @@ void UseFinder::classifyWalking(const DeclRefExpr &E, const Alias &A) {
   if (Index) {
     auto Written = indexOf(*Index);
     if (!Written)
-      return Block("has an index here that can not be read");
+      return Block(messages::WalkWithIndex);
     addSplits(Index, *Written);
     Site->Indices.back() = addedUp(Site->Indices.back(), *Written, A.Run);
   }

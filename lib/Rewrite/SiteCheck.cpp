@@ -2,6 +2,7 @@
 
 #include "warplint/Rewrite/SiteCheck.h"
 #include "Kernel/Source/IntegerValues.h"
+#include "warplint/Messages/Rewriting.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
@@ -256,7 +257,7 @@ std::string checkSites(const ASTContext &Context,
                        llvm::ArrayRef<IndexSite> After, const Layout &L,
                        const ArrayShape &Array) {
   if (Before.size() != After.size())
-    return "it is used in other places than before";
+    return messages::OtherPlaces();
   auto InOrder = [](llvm::ArrayRef<IndexSite> Sites) {
     std::vector<const IndexSite *> Sorted;
     for (const IndexSite &S : Sites)
@@ -270,8 +271,7 @@ std::string checkSites(const ASTContext &Context,
     if (const auto *P = L.as<Padding>(); B->MayLeaveRow &&
                                          !(P && isPaddedRow(*B, *A, *P)) &&
                                          !isPlaced(Context, *B, *A, L, Array))
-      return "the index in line " + std::to_string(B->Where.Line) +
-             " is not seen to reach the elements that it reached";
+      return messages::OtherElements(B->Where.Line);
   return "";
 }
 

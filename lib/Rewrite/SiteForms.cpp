@@ -1,6 +1,7 @@
 //===- SiteForms.cpp - The ways to write one index ------------------------===//
 
 #include "SiteForms.h"
+#include "warplint/Messages/Rewriting.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <bit>
@@ -57,8 +58,7 @@ static Expected<SiteUnits> unitsOf(const IndexSite &Site, const Layout &L,
         Shape.elements() % Site.Run == 0 && L.keepsWhole(Site.Run))
       Converted = std::visit(InRuns{Site.Run}, L.form());
     if (!Converted)
-      return createStringError("the layout can not be said in units of " +
-                               Twine(Site.Run) + " elements");
+      return createStringError(messages::NotInUnits(Site.Run));
     Units.Own = *Converted;
     Units.Shape.Extents = {Shape.elements() / Site.Run};
     Units.Shape.ElementBytes *= Site.Run;

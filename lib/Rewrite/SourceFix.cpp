@@ -1,6 +1,7 @@
 //===- SourceFix.cpp - Edits put into a file ------------------------------===//
 
 #include "warplint/Rewrite/SourceFix.h"
+#include "warplint/Messages/Rewriting.h"
 #include "warplint/Support/PlainFiles.h"
 #include "warplint/Support/WholeFile.h"
 #include "clang/Tooling/Core/Replacement.h"
@@ -46,7 +47,7 @@ Expected<std::string> applyEdits(StringRef Text, ArrayRef<SourceEdit> Edits) {
   uint64_t Done = 0;
   for (const SourceEdit &E : Sorted) {
     if (E.Offset < Done || E.Offset + E.Length > Text.size())
-      return createStringError("two edits touch the same text");
+      return createStringError(messages::EditsOverlap());
     Result += Text.slice(Done, E.Offset);
     Result += E.Text;
     Done = E.Offset + E.Length;
@@ -81,14 +82,13 @@ std::vector<SourceEdit> includeEdit(StringRef File, StringRef Text,
 Error replaceFile(StringRef File, StringRef Before, StringRef After) {
   SmallString<256> Real;
   if (std::error_code Code = sys::fs::real_path(File, Real))
-    return createStringError("cannot read '" + File + "': " + Code.message());
+    return createStringError(messages::CannotRead(File, Code.message()));
   auto Now = plainFiles()->getBufferForFile(Real);
   if (!Now)
-    return createStringError("cannot read '" + File +
-                             "': " + Now.getError().message());
+    return createStringError(
+        messages::CannotRead(File, Now.getError().message()));
   if ((*Now)->getBuffer() != Before)
-    return createStringError("'" + File +
-                             "' has changed since it was analysed; not fixed");
+    return createStringError(messages::ChangedSince(File));
   return writeWholeFile(Real, After);
 }
 

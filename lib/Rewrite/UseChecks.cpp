@@ -1,6 +1,7 @@
 //===- UseChecks.cpp - Declarations, and that nothing was missed ----------===//
 
 #include "UseFinder.h"
+#include "warplint/Messages/Rewriting.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/TypeLoc.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -43,8 +44,8 @@ void UseFinder::addExtents(const ValueDecl &D) {
   const auto *V = dyn_cast<DeclaratorDecl>(&D);
   const TypeSourceInfo *Info = V ? V->getTypeSourceInfo() : nullptr;
   if (!Info)
-    return blockPadding(D.getLocation(), "the type of '" + D.getNameAsString() +
-                                             "' is not written here");
+    return blockPadding(D.getLocation(),
+                        messages::TypeNotWritten(D.getNameAsString()));
   WrittenExtents Written;
   Written.Where = placeOf(D.getLocation());
   unsigned Brackets = 0;
@@ -55,14 +56,11 @@ void UseFinder::addExtents(const ValueDecl &D) {
       if (Array.getSizeExpr()) {
         if (isOfCommandLine(Array.getSizeExpr(), W.SM))
           blockIndex(D.getLocation(),
-                     "an extent of '" + D.getNameAsString() +
-                         "' is given on the command line: other builds of the "
-                         "file may have another");
+                     messages::ExtentOfCommandLine(D.getNameAsString()));
         auto R = rangeOf(Array.getBracketsRange());
         if (!R || R->End < R->Begin + 2)
-          return blockPadding(D.getLocation(), "the extents of '" +
-                                                   D.getNameAsString() +
-                                                   "' are written by a macro");
+          return blockPadding(D.getLocation(),
+                              messages::ExtentsOfMacro(D.getNameAsString()));
         WrittenIndex Extent;
         Extent.Begin = R->Begin + 1;
         Extent.End = R->End - 1;
@@ -93,17 +91,16 @@ void UseFinder::addExtents(const ValueDecl &D) {
     return;
   }
   if (Brackets == 0)
-    return blockPadding(D.getLocation(), "the extents of '" +
-                                             D.getNameAsString() +
-                                             "' are written elsewhere");
+    return blockPadding(D.getLocation(),
+                        messages::ExtentsElsewhere(D.getNameAsString()));
   if (const auto *P = dyn_cast<ParmVarDecl>(&D)) {
     const auto *F = dyn_cast<FunctionDecl>(P->getDeclContext());
     if (F && F->isTemplateInstantiation())
-      blockPadding(D.getLocation(), "'" + D.getNameAsString() +
-                                        "' is a parameter of a template");
+      blockPadding(D.getLocation(),
+                   messages::ParameterOfTemplate(D.getNameAsString()));
     if (F && (F->getPreviousDecl() || F->getMostRecentDecl() != F))
       blockPadding(F->getLocation(),
-                   "'" + F->getNameAsString() + "' is declared more than once");
+                   messages::DeclaredTwice(F->getNameAsString()));
   }
   Uses.Declarators.push_back(std::move(Written));
 }
@@ -114,10 +111,7 @@ void UseFinder::blockUnseen(llvm::StringRef Name, unsigned Begin,
   for (const NamedToken &T : W.Tokens)
     if (T.Name == Name && T.Offset >= Begin && T.Offset <= End &&
         !W.SeenNames.contains(T.Offset))
-      block(W.locationOf(T.Offset),
-            "'" + Name +
-                "' is also named here, in code that is not compiled or not "
-                "instantiated");
+      block(W.locationOf(T.Offset), messages::UsedUnseen(Name));
 }
 
 /// The shared array whose beginning \p Argument is, also by another name.
@@ -149,9 +143,9 @@ void UseFinder::checkFunction(const FunctionDecl &F, unsigned Parameter) {
   for (const CallExpr *Call : W.calls(Key))
     if (Parameter >= Call->getNumArgs() ||
         !isOfArray(Call->getArg(Parameter))) {
-      blockIndex(Call->getExprLoc(), "'" + F.getNameAsString() +
-                                         "' gets another array here than '" +
-                                         Arrays.front().name() + "'");
+      blockIndex(Call->getExprLoc(),
+                 messages::GetsAnotherArray(F.getNameAsString(),
+                                            Arrays.front().name()));
       if (Parameter < Call->getNumArgs())
         addPartner(sharedArrayOf(*Call->getArg(Parameter)));
     }
@@ -160,12 +154,10 @@ void UseFinder::checkFunction(const FunctionDecl &F, unsigned Parameter) {
     Callees.insert(Call->getCallee()->IgnoreParenImpCasts());
   for (const DeclRefExpr *E : W.uses(Key))
     if (!Callees.contains(E))
-      blockIndex(E->getLocation(), "'" + F.getNameAsString() +
-                                       "' is used otherwise than by a call");
+      blockIndex(E->getLocation(), messages::UsedUncalled(F.getNameAsString()));
   if (!W.offsetOf(F.getFirstDecl()->getLocation()))
     blockIndex(F.getLocation(),
-               "'" + F.getNameAsString() +
-                   "' is declared in a header, others may call it");
+               messages::FunctionOfHeader(F.getNameAsString()));
   blockUnseen(F.getName());
 }
 

@@ -2,6 +2,7 @@
 
 #include "EditComments.h"
 #include "SiteForms.h"
+#include "warplint/Messages/Rewriting.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -12,7 +13,6 @@
 using namespace llvm;
 
 namespace warplint {
-
 namespace {
 
 /// The sites' rows are multiplied by \p Factor.
@@ -59,9 +59,7 @@ Error addExtents(const ArrayUses &Uses, const Layout &L,
     return createStringError(Uses.PaddingBlockers.front().Message);
   bool IsOfRows = L.leavesOut() || changesDeclarationOnly(L, Shape);
   if (!IsOfRows && Shape.Extents.size() > 1)
-    return createStringError(
-        "padding of several rows together has no declaration with "
-        "these extents");
+    return createStringError(messages::UndeclarablePadding());
   for (const WrittenExtents &D : Uses.Declarators) {
     if (D.Extents.empty())
       continue;
@@ -326,8 +324,7 @@ Error EditsOfUses::addSites() {
       return E;
   for (const SiteForms &S : Sites) {
     if (S.EvaluatesTwice && !isCalled(S) && !S.Split)
-      return createStringError("an index has side effects and would be "
-                               "evaluated twice");
+      return createStringError(messages::EvaluatedTwice());
     auto Edits = editsOf(S);
     Made.Places += !Edits.empty();
     Made.IsFree &= !isCalled(S) && S.Split;
@@ -349,8 +346,7 @@ Error EditsOfUses::addFunctions() {
     if (!Called.contains(Name))
       continue;
     if (!Place)
-      return createStringError("there is no place for a function that "
-                               "computes its index");
+      return createStringError(messages::NoPlaceForFunction());
     const IndexFunction &F = *Served.front()->Call.Function;
     Text +=
         commentText(Place->Indent, purposeOf(F, *Served.front()->Site, Uses));
@@ -398,12 +394,9 @@ Error EditsOfUses::copyMacros() {
     if (!M.IsShared || InBody.empty())
       continue;
     if (M.IsNested)
-      return createStringError("macro '" + M.Name +
-                               "' is about other arrays, too, and called by "
-                               "another macro");
+      return createStringError(messages::SharedMacroNested(M.Name));
     if (any_of(Uses.Sites, [](const IndexSite &S) { return S.MayLeaveRow; }))
-      return createStringError("an index is data, and macro '" + M.Name +
-                               "' is about other arrays, too");
+      return createStringError(messages::SharedMacroOfData(M.Name));
     erase_if(Made.Edits, IsInBody);
     Made.Names.push_back(L.as<Padding>() ? M.Padded : M.Swizzled);
     const std::string Name = Made.Names.back().text();
@@ -485,7 +478,7 @@ Expected<LayoutEdits> EditsOfUses::make() {
   });
   for (size_t I = 1; I < Edits.size(); ++I)
     if (Edits[I - 1].Offset + Edits[I - 1].Length > Edits[I].Offset)
-      return createStringError("one index of it stands inside another");
+      return createStringError(messages::NestedIndices());
   return std::move(Made);
 }
 

@@ -1,6 +1,7 @@
 //===- UseFinder.cpp - Every place that names a shared array --------------===//
 
 #include "UseFinder.h"
+#include "warplint/Messages/Rewriting.h"
 #include "warplint/Rewrite/ArrayUses.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
@@ -33,8 +34,7 @@ void UseFinder::addSum(const DeclRefExpr &E, const BinaryOperator *Sum,
   if (!Site)
     return;
   if (!Index || Index->Begin < Site->Begin || Index->End > Site->End)
-    return blockIndex(Sum->getExprLoc(),
-                      "this index of " + quoted(E) + " can not be rewritten");
+    return blockIndex(Sum->getExprLoc(), messages::UnsupportedIndex(quoted(E)));
   addSplits(Terms, *Index);
   Site->Indices.push_back(std::move(*Index));
   Site->IsPointerSum = true;
@@ -62,8 +62,7 @@ void UseFinder::addSite(IndexSite Site, const DeclRefExpr &E) {
   if (Known.Run != Site.Run || Known.Indices.size() != Site.Indices.size() ||
       Known.IsFolded != Site.IsFolded || Known.IsPointer != Site.IsPointer ||
       Known.SeenAs != Site.SeenAs || BehindCast(Known) != BehindCast(Site))
-    return blockIndex(E, " is indexed in one way here by one "
-                         "instantiation and in another by others");
+    return blockIndex(E, messages::IndexedDifferently);
   Known.Loops = std::max(Known.Loops, Site.Loops);
   for (auto [Mine, Other] : llvm::zip(Known.Indices, Site.Indices)) {
     Mine.mergeWith(Other);
@@ -82,7 +81,7 @@ bool UseFinder::isWrittenTogether(const DeclRefExpr &E,
   bool IsTogether =
       W.SM.getFileID(E.getLocation()) == W.SM.getFileID(Punctuation);
   if (!IsTogether)
-    blockIndex(E, " is indexed in a macro");
+    blockIndex(E, messages::IndexedInMacro);
   return IsTogether;
 }
 
@@ -136,7 +135,7 @@ void UseFinder::addAlias(const ValueDecl &D, const Alias &From,
   auto Key = W.keyOf(D);
   Uses.MakesPointers = true;
   if (!Key)
-    return blockIndex(E, " gets another name in '" + D.getNameAsString() + "'");
+    return blockIndex(E, messages::HasAlias, D.getNameAsString());
   if (isMoved(D)) {
     IndexSite First;
     First.Name = isa<ParmVarDecl>(D) ? D.getNameAsString() : nameOf(E);
@@ -150,7 +149,7 @@ void UseFinder::addAlias(const ValueDecl &D, const Alias &From,
     First.Indices = {WrittenIndex{{"0", true}}};
     if (From.Rank == 1)
       return addPointer(E, *cast<VarDecl>(&D), First, {}, From.Run);
-    return blockMoved(E, *cast<VarDecl>(&D), "by whole rows");
+    return blockMoved(E, *cast<VarDecl>(&D), messages::AdvancesByRows);
   }
   Alias A = From;
   A.Declaration = &D;
@@ -181,7 +180,7 @@ void UseFinder::passArgument(const DeclRefExpr &E, const CallExpr &Call,
   const FunctionDecl *Definition = F ? F->getDefinition() : nullptr;
   if (!Definition || isa<CXXOperatorCallExpr>(Call) || !W.keyOf(*Definition) ||
       F->isVariadic())
-    return blockIndex(E, " is passed to " + Name);
+    return blockIndex(E, messages::PassedTo, Name);
   for (unsigned I = 0; I < Call.getNumArgs(); ++I) {
     if (Call.getArg(I)->IgnoreParenImpCasts() !=
         Argument->IgnoreParenImpCasts())
@@ -198,7 +197,7 @@ void UseFinder::passArgument(const DeclRefExpr &E, const CallExpr &Call,
     Receivers.try_emplace({*W.keyOf(*Definition), I}, Definition);
     return addAlias(*P, A, E);
   }
-  blockIndex(E, " is passed to " + Name);
+  blockIndex(E, messages::PassedTo, Name);
 }
 
 /// reinterpret_cast<float4 *>(s)[i].
@@ -208,11 +207,11 @@ void UseFinder::classifyCast(const DeclRefExpr &E, const ExplicitCastExpr &Cast,
   QualType To = Cast.getType();
   if (!To->isPointerType() || To->getPointeeType()->isIncompleteType() ||
       To->getPointeeType()->isArrayType())
-    return blockIndex(E, " is converted to another type");
+    return blockIndex(E, messages::CastToAnotherType);
   uint64_t Bytes =
       W.Context.getTypeSizeInChars(To->getPointeeType()).getQuantity();
   if (Bytes == 0 || Bytes % ElementBytes)
-    return blockIndex(E, " is seen as smaller elements");
+    return blockIndex(E, messages::SmallerElements);
   Alias Seen = A;
   Seen.Run = Bytes / ElementBytes;
   Seen.Rank = 1;
@@ -316,11 +315,9 @@ void UseFinder::classifyWhole(const DeclRefExpr &E, const Stmt *Whole,
     return classifyElement(E, *Element, By, A);
   if (isInBody(E)) {
     Uses.MakesPointers = true;
-    return blockIndex(
-        E, " is named in the body of macro '" +
-               Lexer::getImmediateMacroName(E.getLocation(), W.SM,
-                                            W.Context.getLangOpts()) +
-               "'");
+    return blockIndex(E, messages::NamedInMacroBody,
+                      Lexer::getImmediateMacroName(E.getLocation(), W.SM,
+                                                   W.Context.getLangOpts()));
   }
   if (const auto *Sum = dyn_cast_or_null<BinaryOperator>(P);
       Sum && Sum->getOpcode() == BO_Add && Indices.size() + 1 == A.Rank &&
@@ -335,14 +332,12 @@ void UseFinder::classifyWhole(const DeclRefExpr &E, const Stmt *Whole,
   }
   if (!Indices.empty()) {
     if (!classifyRow(E, *Element, Indices, A))
-      blockIndex(E.getLocation(),
-                 "a row of " + quoted(E) + " is used as an array of its own");
+      blockIndex(E, messages::RowAsArray);
     return;
   }
   if (const auto *Size = dyn_cast_or_null<UnaryExprOrTypeTraitExpr>(P);
       Size && Size->getKind() == UETT_SizeOf)
-    return blockPadding(E.getLocation(),
-                        "the size of " + quoted(E) + " is asked for");
+    return blockPadding(E.getLocation(), messages::SizeUsed(quoted(E)));
   if (const auto *Call = dyn_cast_or_null<CallExpr>(P))
     return passArgument(E, *Call, Element, A);
   if (const auto *Cast = dyn_cast_or_null<ExplicitCastExpr>(P))
@@ -350,7 +345,7 @@ void UseFinder::classifyWhole(const DeclRefExpr &E, const Stmt *Whole,
   if (const VarDecl *V = initializedBy(Whole))
     return addAlias(*V, A, E);
   Uses.MakesPointers = true;
-  blockIndex(E.getLocation(), "the address of " + quoted(E) + " is used");
+  blockIndex(E, messages::AddressTaken);
 }
 
 bool UseFinder::isInBody(const DeclRefExpr &E) const {
@@ -391,16 +386,16 @@ void UseFinder::classify(const DeclRefExpr &E, const Alias &A) {
     if (isa_and_nonnull<MemberExpr>(W.around(&E)))
       return; // Another member.
     Uses.MakesPointers = true;
-    return blockIndex(E, " is used as a whole");
+    return blockIndex(E, messages::UsedWithoutIndex);
   }
   if (!W.offsetOf(E.getLocation())) {
     Uses.MakesPointers = true;
-    return blockIndex(E, " is used in another file");
+    return blockIndex(E, messages::UsedElsewhere);
   }
   if (A.At)
     return classifyPointer(E, A);
   if (Whole != &E && isInBody(E))
-    return blockIndex(E, " is indexed in a macro");
+    return blockIndex(E, messages::IndexedInMacro);
   classifyWhole(E, Whole, A);
 }
 
@@ -421,17 +416,15 @@ ArrayUses UseFinder::find() {
     auto Key = W.keyOf(*V);
     if (!Key) {
       block(V->getLocation(), V->getLocation().isMacroID()
-                                  ? "it is declared by a macro"
-                                  : "it is declared in another file");
+                                  ? messages::DeclaredByMacro()
+                                  : messages::DeclaredElsewhere());
       return std::move(Uses);
     }
     Alias A = {V, Rank, 1};
     A.Path = Of.Path;
     Aliases.insert({*Key, A});
     if (Of.isMember())
-      blockPadding(
-          V->getLocation(),
-          "it is a member of a structure, of which there may be others");
+      blockPadding(V->getLocation(), messages::MemberOfStruct());
   }
   // Grows while it is walked.
   for (size_t I = 0; I < Aliases.size(); ++I) {
@@ -447,8 +440,7 @@ ArrayUses UseFinder::find() {
     if (End != ~0u && llvm::any_of(W.Includes, [&](unsigned At) {
           return Begin <= At && At <= End;
         }))
-      block(A.Declaration->getLocation(),
-            "its function has text of another file");
+      block(A.Declaration->getLocation(), messages::FunctionOfSeveralFiles());
   }
   for (const auto &[At, F] : Receivers)
     checkFunction(*F, At.second);

@@ -6,6 +6,7 @@
 #include "SourceWalk.h"
 #include "warplint/Kernel/SourceText.h"
 #include "warplint/Rewrite/ArrayUses.h"
+#include "warplint/Support/Sentence.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -210,9 +211,11 @@ private:
   void blockIndex(clang::SourceLocation Location, const llvm::Twine &Why) {
     addOnce(Uses.IndexBlockers, {placeOf(Location), Why.str()});
   }
-  /// \p E, which is named, WHY.
-  void blockIndex(const clang::DeclRefExpr &E, const llvm::Twine &Why) {
-    blockIndex(E.getLocation(), quoted(E) + Why);
+  /// \p Why has \p E in its first place.
+  template <SentenceText Text, typename... Types>
+  void blockIndex(const clang::DeclRefExpr &E, const Sentence<Text> &Why,
+                  const Types &...Values) {
+    blockIndex(E.getLocation(), Why(quoted(E), Values...));
   }
   void blockPadding(clang::SourceLocation Location, const llvm::Twine &Why) {
     addOnce(Uses.PaddingBlockers, {placeOf(Location), Why.str()});

@@ -1,6 +1,7 @@
 //===- UseText.cpp - What is written in an index --------------------------===//
 
 #include "UseFinder.h"
+#include "warplint/Messages/Rewriting.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
@@ -172,15 +173,14 @@ std::optional<IndexSite> UseFinder::siteOf(const DeclRefExpr &E,
   auto Site = siteAt(E, Whole);
   auto Name = rangeOf(wholeName(E)->getSourceRange());
   if (!Site || !Name || Name->Begin < Site->Begin || Name->End > Site->End) {
-    blockIndex(E, " is indexed in a macro");
+    blockIndex(E, messages::IndexedInMacro);
     return std::nullopt;
   }
   Site->Run = A.Run;
   for (const Expr *Index : Indices) {
     auto Written = indexOf(*Index);
     if (!Written || Written->Begin < Name->End || Written->End > Site->End) {
-      blockIndex(Index->getExprLoc(),
-                 "this index of " + quoted(E) + " can not be rewritten");
+      blockIndex(Index->getExprLoc(), messages::UnsupportedIndex(quoted(E)));
       return std::nullopt;
     }
     if (Indices.size() == 1)

@@ -37,14 +37,14 @@ Expected<LineFilter> LineFilter::parse(StringRef Text) {
     Entry E{Name->str(), {}};
     const json::Value *Lines = File->get("lines");
     if (Lines && !Lines->getAsArray())
-      return wrong("the lines of '" + *Name + "' are no list");
+      return wrong("the lines of '" + *Name + "' are not a list");
     for (size_t I = 0; Lines && I < Lines->getAsArray()->size(); ++I) {
       const json::Array *Range = (*Lines->getAsArray())[I].getAsArray();
       if (!Range || Range->size() != 2)
-        return wrong("a range of '" + *Name + "' is not two lines");
+        return wrong("a range of '" + *Name + "' is not a pair of lines");
       auto First = lineOf((*Range)[0]), Last = lineOf((*Range)[1]);
       if (!First || !Last || *First > *Last)
-        return wrong("a range of '" + *Name + "' is not two lines");
+        return wrong("a range of '" + *Name + "' is not a pair of lines");
       E.Lines.push_back({*First, *Last});
     }
     Filter.Entries.push_back(std::move(E));

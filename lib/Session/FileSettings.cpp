@@ -29,7 +29,7 @@ static Error asSaid(const Config &C, StringRef Key, const std::string &Value,
   if (Place == C.Places.end())
     return E;
   return createStringError(Place->second + ": '" + Value +
-                           "' is no value of '" + Key +
+                           "' is not a value of '" + Key +
                            "': " + reasonIn(toString(std::move(E)), Value));
 }
 
@@ -113,7 +113,7 @@ static Error checkOptionsOf(const Config &C) {
                   didYouMean(Id, checkIds()));
     const CheckOption *Option = Check->option(Name);
     if (!Option)
-      return Fail("'" + Id + "' has no option '" + Name + "'");
+      return Fail("check '" + Id + "' has no option '" + Name + "'");
     if (std::string Why = optionProblem(*Option, Value); !Why.empty())
       return Fail(Why);
   }

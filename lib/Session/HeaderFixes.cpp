@@ -76,10 +76,10 @@ std::string objection(const FileReport &Report, const FileEdits &Edits,
   const std::string Who = "'" + Report.File + "', which includes '" +
                           sys::path::filename(Edits.File).str() + "', ";
   if (leavesOut(Report))
-    return Who + "is not analysed throughout";
+    return Who + "was not analyzed completely";
   if (changesMacro(Text, Edits.Edits) ||
       concerns(Report, Edits.File, editedLines(Text, Edits.Edits)))
-    return Who + "would not be served by the same edit";
+    return Who + "needs a different edit";
   return "";
 }
 
@@ -132,11 +132,10 @@ void Session::settleHeaderFixes(MutableArrayRef<FileReport> Reports) {
                 }))
               Known->second = By;
         if (!Known->second.empty())
-          F.Condition += (F.Condition.empty() ? "'" : ", and '") +
-                         pathBelow(sourceRoot(), Known->second) +
-                         "', which includes '" +
-                         sys::path::filename(Header).str() +
-                         "', is served by the same edit";
+          F.Condition +=
+              (F.Condition.empty() ? "'" : ", and '") +
+              pathBelow(sourceRoot(), Known->second) + "', which includes '" +
+              sys::path::filename(Header).str() + "', works with the same edit";
       }
 }
 

@@ -83,16 +83,16 @@ Error AssumptionReader::add(StringRef Text, StringRef Option) {
     StringRef Name = Promise.Name;
     if (Name.starts_with("threadIdx."))
       return Fail("'" + Name +
-                  "' differs between threads: nothing can be assumed of it");
+                  "' differs between threads and cannot be assumed");
     if (Name.starts_with("blockDim."))
-      return Fail("the block's shape is given by --block=X[xY[xZ]]");
+      return Fail("set the block shape with --block=X[xY[xZ]]");
     if (!Said.insert({Kernel.str(), Promise.Text}).second)
       continue;
     KernelAssumption New{Kernel.str(), std::move(Promise)};
     New.Promise.Option = Option.str();
     if (!meet(New))
-      return Fail("no value of '" + New.Promise.Name + "' fulfils this and '" +
-                  firstAgainst(New, Into) + "'");
+      return Fail("no value of '" + New.Promise.Name +
+                  "' satisfies this and '" + firstAgainst(New, Into) + "'");
     Into.push_back(std::move(New));
   }
   return Error::success();

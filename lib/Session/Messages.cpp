@@ -2,6 +2,7 @@
 
 #include "Messages.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Checks.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -67,10 +68,10 @@ void sayCoverage(const FileReport &Report, Messages &To) {
   size_t Errors = StringRef(Report.ParseErrors).count("error: ");
   To.text() << printable(shownPath(Report.File)) << ": ";
   raw_ostream &Out = To.note();
-  Out << counted(Report.Kernels.size(), "kernel") << " analysed, "
-      << counted(Left, "function") << " left out";
+  Out << counted(Report.Kernels.size(), "kernel") << " analyzed, "
+      << counted(Left, "function") << " skipped";
   if (Errors)
-    Out << "; clang has " << counted(Errors, "error")
+    Out << "; clang reports " << counted(Errors, "error")
         << " (see --show-parse-errors)";
   Out << '\n';
 }
@@ -82,7 +83,7 @@ void sayOmitted(const FileReport &Report, bool Verbose, Messages &To) {
     if (Out.Where.isValid())
       To.text() << printable(shownPath(Out.Where.File)) << ':' << Out.Where.Line
                 << ':' << Out.Where.Column << ": ";
-    To.note() << "'" << Out.Name << "' is not analysed: " << Out.Why << '\n';
+    To.note() << messages::Skipped(Out.Name, Out.Why) << '\n';
   }
 }
 
@@ -90,7 +91,7 @@ void sayCommand(const RawCommand &Raw, const CommandOptions &Options,
                 const DeviceCommand &Command, Messages &To) {
   raw_ostream &Out = To.text();
   Out << "warplint: " << printable(Command.File) << ": command from "
-      << Raw.Source << ", analysed for " << Command.Arch << '\n';
+      << Raw.Source << ", analyzed for " << Command.Arch << '\n';
   if (Options.Cuda)
     Out << "warplint: CUDA " << Options.Cuda->Major << '.'
         << Options.Cuda->Minor << " at " << Options.Cuda->Path << " ("
@@ -105,13 +106,13 @@ void sayRemedies(const FileReport &Report, Messages &To) {
   raw_ostream &Out = To.text();
   for (const FoundHeader &Header : Report.FoundHeaders) {
     Out << "warplint: " << printable(Report.File) << ": '" << Header.Name
-        << "' is taken to be " << printable(Header.File);
+        << "' resolved to " << printable(Header.File);
     if (!Header.Others.empty())
       Out << ", not " << join(Header.Others, " or ");
     Out << '\n';
   }
   for (const std::string &Repair : Report.Repairs)
-    Out << "warplint: " << printable(Report.File) << ": with a remedy for "
+    Out << "warplint: " << printable(Report.File) << ": worked around "
         << Repair << '\n';
 }
 

@@ -45,6 +45,9 @@ Session::Session(SessionOptions Given, CommandSource Source,
                    std::string Asked = ("command\n" + File).str();
                    ElsewhereTrace.note(Question::Other, Asked, answerTo(Asked));
                    return commandFor(File);
+                 },
+                 [this](const DeviceCommand &Command, auto Read, auto Holds) {
+                   return keptLaunches(Command, Read, Holds);
                  }},
                 otherFiles(), traced(ElsewhereTrace)) {}
 
@@ -59,8 +62,8 @@ Expected<MachineCode> Session::compile(const PreparedFile &File,
     return std::move(E);
   Expected<Nvcc::Outcome> Made = Compiler->compile(File.Command, Edited);
   if (!Made)
-    return createStringError(Compiler->name() + " does not compile it: " +
-                             toString(Made.takeError()));
+    return createStringError(
+        Compiler->name() + " cannot compile it: " + toString(Made.takeError()));
   for (const std::string &Read : Made->Read)
     (void)Traced.getBufferForFile(Read);
   return std::move(Made->Code);
@@ -69,27 +72,6 @@ Expected<MachineCode> Session::compile(const PreparedFile &File,
 /// The file system; notes what it is asked where results are kept.
 IntrusiveRefCntPtr<vfs::FileSystem> Session::traced(FileTrace &Trace) {
   return keepsOutcomes() ? tracedFiles(FS, Trace, Cache.folder()) : FS;
-}
-
-/// What of the build, and not of the file system, a result rests on.
-std::string Session::answerTo(StringRef Question) {
-  auto [What, File] = Question.split('\n');
-  if (!keepsOutcomes())
-    return "";
-  if (What == "macro") {
-    auto [Folder, Macro] = File.split('\n');
-    std::optional<unsigned> Count = Files.definitions(Folder, Macro);
-    return Count ? utostr(*Count) : "";
-  }
-  if (What == "beside")
-    return hashOf(join(filesBeside(File), "\n"));
-  if (What == "sources") {
-    auto Sources = sourcesBeside(File);
-    return Sources ? hashOf(join(*Sources, "\n")) : "";
-  }
-  std::optional<DeviceCommand> Command = commandFor(File);
-  return Command ? hashOf(Command->Arch + "\n" + join(Command->Arguments, "\n"))
-                 : "";
 }
 
 std::optional<FileOutcome> Session::recall(const PreparedFile &File) {
@@ -101,8 +83,8 @@ std::optional<FileOutcome> Session::recall(const PreparedFile &File) {
   StringRef Bytes = *Kept;
   std::optional<FileOutcome> Outcome = readValue<FileOutcome>(Bytes);
   if (Outcome && Options.Verbose)
-    Outcome->Said += "warplint: " + printable(File.In.File) +
-                     ": the result of an earlier run\n";
+    Outcome->Said +=
+        "warplint: " + printable(File.In.File) + ": result from the cache\n";
   return Outcome;
 }
 
@@ -202,7 +184,7 @@ static std::string whyUnreadable(StringRef File, vfs::FileSystem &FS) {
                ? "no such file"
                : Status.getError().message();
   if (Status->isDirectory())
-    return "is a directory; name files of it";
+    return "is a directory; name its files";
   auto Opened = FS.openFileForRead(File);
   return Opened ? "" : Opened.getError().message();
 }
@@ -360,12 +342,12 @@ FileOutcome Session::lintHere(const PreparedFile &File,
   Messages Says;
   if (Options.Verbose && Compiled.isUsed())
     Says.text() << "warplint: " << printable(File.In.File)
-                << ": behind compiled headers of the toolkit"
+                << ": used precompiled headers of the toolkit"
                 << (Compiled.isOwnUsed() ? " and its own\n" : "\n");
   if (Options.Verbose && Proofs.found())
     Says.text() << "warplint: " << printable(File.In.File) << ": "
                 << Proofs.found() << " of " << Proofs.used()
-                << " proofs were kept\n";
+                << " proofs came from the cache\n";
   say(Report, Says);
   Outcome.Said = Says.take();
   Outcome.Report = std::move(Report);
@@ -413,59 +395,6 @@ FileOutcome Session::lint(const PreparedFile &File,
   StringRef Bytes = Answer ? StringRef(*Answer) : StringRef();
   std::optional<FileOutcome> Outcome = readValue<FileOutcome>(Bytes);
   return Outcome ? std::move(*Outcome) : std::move(Here);
-}
-
-/// How files are parsed for their launches alone.
-ParseOptions Session::otherFiles() {
-  ParseOptions Parse;
-  Parse.Strict = Options.Strict;
-  Parse.Files = &Files;
-  Parse.Preambles = &ElsewherePreambles;
-  return Parse;
-}
-
-/// The other files of \p File's build, or of this command line, which names
-/// them: places in them are told alike, whoever parses them.
-std::vector<std::string> Session::sourcesBelow(StringRef Folder) {
-  std::vector<std::string> Built = Commands.cudaFiles(Folder);
-  llvm::erase_if(Built,
-                 [&](StringRef File) { return !Files.isInside(Folder, File); });
-  return Built.empty() ? Files.cudaFilesBelow(Folder) : Built;
-}
-
-std::vector<std::string> Session::filesBeside(StringRef File) const {
-  std::vector<std::string> Files = Commands.filesBeside(File);
-  for (const std::string &Named : Options.Files)
-    llvm::replace(Files, absolutePath(Named), Named);
-  for (const std::string &Other : Options.Files)
-    if (!is_contained(Files, Other))
-      Files.push_back(Other);
-  return Files;
-}
-
-std::optional<std::vector<std::string>>
-Session::sourcesBeside(StringRef File) const {
-  std::optional<std::vector<std::string>> Sources =
-      Commands.sourcesBeside(File);
-  if (Sources)
-    for (const std::string &Named : Options.Files)
-      if (!is_contained(*Sources, absolutePath(Named)))
-        Sources->push_back(Named);
-  return Sources;
-}
-
-/// How a file is compiled that is parsed for its launches alone. What is wrong
-/// with it is not said here.
-std::optional<DeviceCommand> Session::commandFor(StringRef File) const {
-  RawCommand Raw = rawCommandFor({File.str(), ""});
-  Expected<CommandOptions> CommandOptions =
-      optionsOf(Raw, Options.Given.Arch.value_or(""));
-  if (!CommandOptions) {
-    consumeError(CommandOptions.takeError());
-    return std::nullopt;
-  }
-  return translateCommand(Raw.Arguments, File, Raw.Directory, *CommandOptions,
-                          *FS);
 }
 
 } // namespace warplint

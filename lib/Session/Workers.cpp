@@ -124,7 +124,7 @@ FileOutcome Workers::mishap(size_t File, const std::string &Why,
 
 static std::string causeOf(int Status, uint64_t MemoryLimit) {
   if (WIFSIGNALED(Status) && WTERMSIG(Status) == SIGKILL)
-    return "the analysis was killed, perhaps for want of memory";
+    return "the analysis was killed, perhaps for lack of memory";
   if (WIFSIGNALED(Status))
     return "the analysis crashed (signal " + std::to_string(WTERMSIG(Status)) +
            ", " + strsignal(WTERMSIG(Status)) + ")";
@@ -175,7 +175,7 @@ bool Workers::receive(Worker &W, function_ref<void(size_t, FileOutcome)> Done) {
   size_t File = *std::exchange(W.File, std::nullopt);
   W.IsLeaving = !IsLeaving || *IsLeaving;
   Done(File, Outcome ? std::move(*Outcome)
-                     : mishap(File, "its report was not understood", ""));
+                     : mishap(File, "cannot read its report", ""));
   W.Received.clear();
   return true;
 }

@@ -34,17 +34,17 @@ Error checkNesting(StringRef Text) {
       break;
     case '"': // Elsewhere YAML takes it for a part of a word.
       if (!StringRef("[{:,").contains(Last))
-        return WrongHere("no JSON");
+        return WrongHere("not JSON");
       while (++I < Text.size() && Text[I] != '"')
         I += Text[I] == '\\';
       break;
     case '-': // Else an item of a list of YAML's, which nests.
       if (I + 1 == Text.size() || !isDigit(Text[I + 1]))
-        return WrongHere("no JSON");
+        return WrongHere("not JSON");
       break;
     default:
       if (!isAlnum(C) && !StringRef(":,+.").contains(C))
-        return WrongHere("no JSON");
+        return WrongHere("not JSON");
     }
     Last = C;
   }

@@ -87,7 +87,7 @@ Expected<ProgramEnd> endOfProgram(const ProgramRun &Run) {
   bool HasEnded = Child.Process > 0 && readOutput(Ends[0], Run, Result);
   close(Ends[0]);
   if (Child.Process <= 0)
-    return createStringError("no process could be started");
+    return createStringError("cannot start a process");
   close(Child.Socket);
   // The group has no other process left, or is out of time.
   kill(-Child.Process, SIGKILL);
@@ -97,7 +97,7 @@ Expected<ProgramEnd> endOfProgram(const ProgramRun &Run) {
                              static_cast<long long>(Run.Time.count()));
   Result.ExitCode = WIFEXITED(Status) ? WEXITSTATUS(Status) : -WTERMSIG(Status);
   if (Result.ExitCode == 127 && Result.Output.empty())
-    return createStringError("it can't be started");
+    return createStringError("it cannot be started");
   return std::move(Result);
 }
 
@@ -125,7 +125,7 @@ Expected<PrivateFolder> PrivateFolder::create() {
   char *Path = mkdtemp(Name.data());
   Name.pop_back();
   if (!Path)
-    return createStringError("no folder can be made as " + Name + ": " +
+    return createStringError("cannot create a folder like " + Name + ": " +
                              std::strerror(errno));
   Made.Path = Name.str().str();
   return std::move(Made);

@@ -36,7 +36,7 @@ static std::string whyKept(StringRef Path, const fs::file_status &Status) {
   if (std::error_code Code = fs::access(Path, fs::AccessMode::Write))
     return Code.message();
   if (Status.getLinkCount() > 1)
-    return "it has another name (a hard link), which would keep the old text";
+    return "it has another hard link, which would keep the old text";
   return {};
 }
 

@@ -87,7 +87,7 @@ static Expected<FileReport> lint(Session &S, StringRef File,
     return createStringError(Prepared.Problem);
   FileReport Report = std::move(*S.lint(Prepared).Report);
   if (Report.Kernels.empty() && Report.Omitted.empty() && Report.HadErrors)
-    return createStringError("the file could not be parsed for the device:\n" +
+    return createStringError("cannot parse the file for the device:\n" +
                              StringRef(Report.ParseErrors).rtrim());
   S.settleHeaderFixes(Report);
   if (Error E = hideKnown(Report, Prepared.Settings.Baseline, FS))

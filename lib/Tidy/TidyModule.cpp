@@ -281,7 +281,7 @@ void TidyCheck::check(const ast_matchers::MatchFinder::MatchResult &Result) {
     FindingEmitter(*this, Sources, *Analysis, Reported->Report).emit(Name);
   else if (isSpeaker())
     diag(Sources.getLocForStartOfFile(Sources.getMainFileID()),
-         "warplint can not analyse this file: %0", DiagnosticIDs::Error)
+         "warplint cannot analyze this file: %0", DiagnosticIDs::Error)
         << Reported->Problem;
 }
 

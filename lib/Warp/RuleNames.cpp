@@ -20,7 +20,7 @@ struct RuleText {
 static constexpr RuleText Rules[] = {
     {"no-active-lane", "no lane is active, so nothing is transferred"},
     {"whole-warp",
-     "an access of up to 4 bytes a lane takes one wavefront for each "
+     "an access of up to 4 bytes per lane takes one wavefront for each "
      "distinct word of the fullest bank, over all 32 lanes"},
     {"half-warps",
      "an 8-byte access is served by half-warps: the distinct words of "
@@ -30,7 +30,7 @@ static constexpr RuleText Rules[] = {
      "the fullest bank, summed over the four groups of 8 lanes"},
     {"pair-merged",
      "lanes i and i xor 1, or i and i xor 2, load from one address "
-     "throughout the warp, so neighbouring half-warps (8 bytes a lane) "
+     "throughout the warp, so neighboring half-warps (8 bytes per lane) "
      "or quarter-warps (16 bytes) merge into one group"},
     {"matrix-rows",
      "each 8x8 matrix is transferred by itself: the distinct words of "
@@ -40,14 +40,14 @@ static constexpr RuleText Rules[] = {
      "lanes in the fullest bank"},
     {"lanes-per-bank-twice",
      "lanes take turns in a bank, those at one address too, and "
-     "compare-and-swap takes two passes a turn: twice the active lanes "
+     "compare-and-swap takes two passes per turn: twice the active lanes "
      "in the fullest bank"},
     {"lanes-per-bank-halves",
      "lanes take turns in a bank, those at one address too: the active "
      "lanes in the fullest bank, summed over lanes 0-15 and 16-31"},
     {"lanes-per-bank-halves-twice",
      "lanes take turns in a bank, those at one address too, and "
-     "compare-and-swap takes two passes a turn: twice the active lanes "
+     "compare-and-swap takes two passes per turn: twice the active lanes "
      "in the fullest bank, summed over lanes 0-15 and 16-31"},
     {"lanes-per-bank-quarters",
      "lanes take turns in a bank, those at one address too: the active "
@@ -61,7 +61,7 @@ static constexpr RuleText Rules[] = {
     {"swap-loop",
      "a loop: in every pass the lanes that are left load their word, and "
      "one lane of each bank succeeds in a compare-and-swap, which takes "
-     "two wavefronts (8 bytes a lane: for each half-warp)"},
+     "two wavefronts (8 bytes per lane: for each half-warp)"},
     {"retry-loop",
      "a loop: after one load, every pass takes twice the lanes that are "
      "left in the fullest bank, and one lane of each word succeeds"},

@@ -80,8 +80,8 @@ static AtomicRule integer32Rule(const SharedAtomic &A) {
                                             : RequestKind::SharedAtomic;
   const RequestKind Combined = combinedKind(A);
   if (A.Place == AtomicPlace::PerhapsSeen && ByTurns != Combined)
-    return noRule(A, "all lanes address one word, and whether nvcc combines "
-                     "them is not known");
+    return noRule(
+        A, "all lanes address one word, and nvcc may or may not combine them");
   return {.Kind = A.Place == AtomicPlace::OneWord ? Combined : ByTurns,
           .BytesPerLane = 4};
 }
@@ -114,7 +114,8 @@ static AtomicRule loopRule(const SharedAtomic &A) {
       Bytes == 8 && is_contained({"min", "max", "and", "or"}, A.Operation);
   if (!A.IsGeneric && (IsWideCompare || (Bytes == 2 && A.Operation == "cas")))
     return noRule(A, "'" + nameOf(A) +
-                         "' is a loop whose passes depend on the data");
+                         "' compiles to a retry loop whose iteration count "
+                         "depends on the data");
   return unmeasured(A);
 }
 

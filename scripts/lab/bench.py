@@ -192,7 +192,7 @@ class Build:
         if done.returncode not in (0, 1):
             raise Failure(f"warplint ended with code {done.returncode}: {done.stdout[-2000:]}")
         self.said = "\n".join(line for line in done.stdout.splitlines()
-                              if "the largest took" in line)
+                              if "the largest used" in line)
         return seconds
 
     def turn(self) -> dict[str, float]:

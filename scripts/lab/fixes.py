@@ -177,7 +177,7 @@ def show(options: argparse.Namespace) -> None:
             result.get("same"), result.get("failed", "-").split(":")[0])
         rows.append([name, kernel, f"{figures['before']}, {figures['ideal']}, {figures['after']}",
                      counted, took, outputs])
-    tables.show("program | kernel | wavefronts a block: now, ideal, promised | "
+    tables.show("program | kernel | wavefronts per block: now, ideal, promised | "
                 "counted, after / before: | time, after / before: | output", rows)
     print(f"\n{len(rows)} of {len(named)} kernels that warplint names are edited; slower: "
           f"{', '.join(slower) or 'none'}.\n")

@@ -118,7 +118,7 @@ def show_figures(found: list[dict[str, Any]], rows: dict[str, corpus.Figures]) -
 
 def kind_of(why: str) -> str:
     """The reason without its names, places and the callers between."""
-    why = re.sub(r"(, which )?calls '[^']*'(, which calls '[^']*')*,? (which )?", "a callee ", why)
+    why = re.sub(r"(it )?(calls '[^']*'; '[^']*' )+", "a callee ", why)
     why = re.sub(r"[^ ]*:\d+(:\d+)?: ", "", why)
     return re.sub(r"'[^']*'", "'…'", why)
 

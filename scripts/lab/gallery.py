@@ -4,7 +4,7 @@ counts.
     lab gallery check [NAMES]    lints and fixes each naive.cu; status 1 where fixed.cu,
                                  map.svg or a page says anything else
     lab gallery update [NAMES]   writes what `check` compares
-    lab gallery build [NAMES]    builds both programs with nvcc, and no more
+    lab gallery build [NAMES]    compiles both programs with nvcc, and no more
     lab gallery run [NAMES]      on a machine with nvcc, ncu and a GPU, without warplint:
                                  builds and runs both programs, counts the wavefronts of
                                  one block, and writes examples/measured.json, which the
@@ -190,13 +190,14 @@ def check(folders: list[pathlib.Path], options: argparse.Namespace) -> int:
     return 0 if right else 1
 
 
-def build_all(folders: list[pathlib.Path], place: str, options: argparse.Namespace) -> Any:
-    """The program of each folder and version."""
+def build_all(folders: list[pathlib.Path], place: str, options: argparse.Namespace,
+              *how: str) -> Any:
+    """The program of each folder and version, or what nvcc makes where it is told how."""
     def build(job: tuple[pathlib.Path, str]) -> pathlib.Path:
         folder, version = job
         program = pathlib.Path(place, f"{folder.name}-{version}")
-        output([options.nvcc, "-arch=sm_90", "-O3", *(flags_of(folder, options) or []), "-o",
-                program, f"{version}.cu"], cwd=folder)
+        output([options.nvcc, "-arch=sm_90", "-O3", *how, *(flags_of(folder, options) or []),
+                "-o", program, f"{version}.cu"], cwd=folder)
         return program
     jobs = [(folder, version) for folder in folders if flags_of(folder, options)
             for version in VERSIONS]
@@ -220,11 +221,12 @@ def measure(kernel: str, programs: dict[str, pathlib.Path],
 
 def build_only(folders: list[pathlib.Path], options: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as place:
-        built = build_all(folders, place, options)
+        # nvcc reads the host's code for the device's, too: no other compiler is needed.
+        built = build_all(folders, place, options, "-cubin")
     for folder in folders:
         if (folder, "naive") not in built:
             print(f"{folder.name}: left out, CUTLASS is not here")
-    print(f"{len(built)} programs built")
+    print(f"{len(built)} programs compiled")
     return 0
 
 

@@ -41,7 +41,7 @@ from lab import tables
 from lab.run import Failure, Parser, parallel, reports, warplint
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.M)
-CODE_HAS = re.compile(r"(?:line has|lines have) (?:loads|stores) of ([\d, and]+)")
+CODE_HAS = re.compile(r"(?:loads|stores) of ([\d, and]+)")
 CLAIMS = ["as written", "perhaps", "certain"]
 HALVES = ["odd", "even"]
 ROWS = ["lines that the machine code names", "of these nvcc joins accesses on",

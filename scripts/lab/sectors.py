@@ -148,7 +148,7 @@ def figures_of(finding: Finding) -> list[int]:
 def is_of_cases(finding: Finding) -> bool:
     """The text says that the figure is the worst of several."""
     notes = " ".join(finding["notes"])
-    return ("up to " in finding["message"] or "assumes that lanes" in notes
+    return ("up to " in finding["message"] or "assuming lanes" in notes
             or "assuming lanes" in notes or bool(re.search(r"sectors .*\bwhen\b", notes))
             or bool(re.search(r"; (\d+) of (?!\1 )\d+ warps", notes)))
 

@@ -9,9 +9,9 @@
 __global__ void floatSum(float *sum, const float *in) {
   int t = threadIdx.x;
   atomicAdd(sum, in[t]);
-  // CHECK: :[[@LINE-1]]:3: warning: contended atomic: 32 lanes of a warp take turns to update one word with this 32-bit atomic [warplint-atomic-contention]
+  // CHECK: :[[@LINE-1]]:3: warning: contended atomic: 32 lanes of a warp update one word in turn with this 32-bit atomic [warplint-atomic-contention]
   // CHECK: note: in warp 0, lanes 0, 1, 2, 3, ... update one word
-  // CHECK: note: join the lanes first: for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(~0u, v, d); if (lane % 32 == 0) atomic...(p, v){{$}}
+  // CHECK: note: reduce across the lanes first: for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(~0u, v, d); if (lane % 32 == 0) atomic...(p, v){{$}}
   if (t % 32 == 0) // One lane a warp.
     atomicAdd(sum, in[t]);
 }
@@ -25,7 +25,7 @@ __global__ void floatCount(float *sum) {
 __global__ void sharedFloatSum(float *out, const float *in) {
   __shared__ float sum;
   atomicAdd(&sum, in[threadIdx.x]);
-  // CHECK: :[[@LINE-1]]:3: warning: contended atomic: 32 lanes of a warp take turns to update one word with this 32-bit atomic of 'sum'
+  // CHECK: :[[@LINE-1]]:3: warning: contended atomic: 32 lanes of a warp update one word in turn with this 32-bit atomic of 'sum'
   __syncthreads();
   out[0] = sum;
 }
@@ -34,9 +34,9 @@ __global__ void sharedFloatSum(float *out, const float *in) {
 __global__ void wideSums(double *d, unsigned long long *u, const double *in,
                          const unsigned long long *values) {
   atomicAdd(d, in[threadIdx.x]);
-  // CHECK: :[[@LINE-1]]:3: warning: contended atomic: 32 lanes of a warp take turns to update one word with this 64-bit atomic
+  // CHECK: :[[@LINE-1]]:3: warning: contended atomic: 32 lanes of a warp update one word in turn with this 64-bit atomic
   atomicAdd(u, values[threadIdx.x]);
-  // CHECK: :[[@LINE-1]]:3: warning: contended atomic: 32 lanes of a warp take turns to update one word with this 64-bit atomic
+  // CHECK: :[[@LINE-1]]:3: warning: contended atomic: 32 lanes of a warp update one word in turn with this 64-bit atomic
   atomicAdd(u, 2ull); // Joined: the number of lanes, times two.
 }
 
@@ -61,10 +61,10 @@ __global__ void wordOfWarp(int *c, const int *in) {
   int t = threadIdx.x;
   atomicAdd(c + t / 32, in[t]);
   // CHECK: :[[@LINE-1]]:3: warning: contended atomic: 32 lanes of a warp
-  // CHECK: note: join the lanes first: v = __reduce_add_sync(~0u, v); if (lane % 32 == 0)
+  // CHECK: note: reduce across the lanes first: v = __reduce_add_sync(~0u, v); if (lane % 32 == 0)
   atomicMin(c + t / 32, in[t]);
   // CHECK: :[[@LINE-1]]:3: warning: contended atomic: 32 lanes of a warp
-  // CHECK: note: join the lanes first: v = __reduce_min_sync(~0u, v);
+  // CHECK: note: reduce across the lanes first: v = __reduce_min_sync(~0u, v);
 }
 
 // Eight lanes a word, and words of their own.
@@ -72,9 +72,9 @@ __global__ void groups(float *c, int *out, const float *in) {
   __shared__ float s[64];
   int t = threadIdx.x;
   atomicAdd(&s[t / 8], in[t]);
-  // CHECK: :[[@LINE-1]]:3: warning: contended atomic: 8 lanes of a warp take turns to update one word with this 32-bit atomic of 's'
-  // CHECK: note: join the lanes first: for (int d = 4; d > 0; d /= 2) v += __shfl_down_sync(~0u, v, d, 8); if (lane % 8 == 0)
-  // CHECK: note: or give these lanes copies of their own
+  // CHECK: :[[@LINE-1]]:3: warning: contended atomic: 8 lanes of a warp update one word in turn with this 32-bit atomic of 's'
+  // CHECK: note: reduce across the lanes first: for (int d = 4; d > 0; d /= 2) v += __shfl_down_sync(~0u, v, d, 8); if (lane % 8 == 0)
+  // CHECK: note: or give these lanes separate copies
   atomicAdd(&s[t % 4], in[t]);
   // CHECK: :[[@LINE-1]]:3: warning: contended atomic: 8 lanes of a warp
   // CHECK: note: join the values of a word's lanes first (cooperative_groups::labeled_partition
@@ -90,7 +90,7 @@ __global__ void results(int *c, int *out, const int *in) {
   int t = threadIdx.x;
   out[t] = atomicMax(c, in[t]);
   // CHECK: :[[@LINE-1]]:12: warning: contended atomic: 32 lanes of a warp
-  // CHECK: note: have one lane of the 32 update the word for all, and hand its result out
+  // CHECK: note: let one of the 32 lanes update the word, and share its result
   atomicExch(c, in[t]);
   // CHECK: :[[@LINE-1]]:3: warning: contended atomic: 32 lanes of a warp
   // CHECK: note: one lane of the 32 is enough
@@ -100,7 +100,7 @@ __global__ void results(int *c, int *out, const int *in) {
 __global__ void limited(unsigned *c) {
   atomicInc(c, 100);
   // CHECK: :[[@LINE-1]]:3: warning: contended atomic: 32 lanes of a warp
-  // CHECK: note: have one lane of the 32 update the word for all{{$}}
+  // CHECK: note: let one of the 32 lanes update the word{{$}}
 }
 
 // A histogram's bins are data: who meets whom is not known.
@@ -125,7 +125,7 @@ __global__ void bounded(float *sum, const float *in, int n) {
   if (i < n)
     atomicAdd(sum, in[i]);
   // CHECK: :[[@LINE-1]]:5: warning: contended atomic: 32 lanes of a warp
-  // CHECK: note: join the lanes first: {{.*}}; lanes that the condition leaves out take part
+  // CHECK: note: reduce across the lanes first: {{.*}}; lanes that the condition excludes contribute
 }
 
 // A lock is what it is.

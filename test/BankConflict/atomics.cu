@@ -147,7 +147,7 @@ __global__ void loops(float *g, double *d, unsigned long long *u) {
   atomicAdd(&f[2 * t], g[t]);
   // CHECK: :[[@LINE-1]]:3: remark: 2-way bank conflict: this 32-bit atomic takes 7 wavefronts, ideal 3 [warplint-bank-conflict]
   // No layout helps the 96 of the next one: of 3 + 7 + 96 it saves 4, which is 3.8 %.
-  // CHECK: note: no warning, since the best layout of 'f' saves less than 5 % of its wavefronts
+  // CHECK: note: not a warning: the best layout of 'f' saves less than 5 % of its wavefronts
   // 32 passes, whatever the layout.
   atomicAdd_block(&f[0], g[t]);
   // CHECK: :[[@LINE-1]]:3: remark: conflict-free: this 32-bit atomic takes 96 wavefronts [warplint-bank-conflict]
@@ -157,10 +157,10 @@ __global__ void loops(float *g, double *d, unsigned long long *u) {
   // Two words a bank in each half: (2 + 2 + 4) and then (1 + 1 + 4).
   atomicAdd(&longs[2 * t], 2ull);
   // CHECK: :[[@LINE-1]]:3: warning: 2-way bank conflict: this 64-bit atomic takes 14 wavefronts, ideal 6 [warplint-bank-conflict]
-  // CHECK: note: assumes that every update changes its word
+  // CHECK: note: assuming every update changes its word
   // A maximum stops when it is reached, which depends on the data.
   atomicMax(&longs[t], u[t]);
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.max.u64' is a loop whose passes depend on the data [warplint-bank-conflict]
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.max.u64' compiles to a data-dependent retry loop [warplint-bank-conflict]
 }
 
 // The same in inline PTX.

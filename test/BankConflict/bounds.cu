@@ -16,7 +16,7 @@ __global__ void leftOut(float4 *c, const float4 *b, int n) {
   __syncthreads();
   c[tid] = s[threadIdx.x];
   // CHECK: :[[@LINE-1]]:12: remark: up to 2-way bank conflict: this 128-bit load takes up to 4 wavefronts, ideal 2
-  // CHECK: note: no warning, since it is at its ideal with all lanes that a bound may leave out
+  // CHECK: note: not a warning: the access is ideal when all 32 lanes are active
 }
 
 // What is fixed in the guard stays: lanes 0, 8, 16 and 24 meet in one bank, whatever

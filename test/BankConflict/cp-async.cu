@@ -65,7 +65,7 @@ __global__ void sixteenBytesCached(const float4 *g) {
                :
                : "r"(addressOf(&rows[t][0])), "l"(g + t));
   // CHECK: :[[@LINE-3]]:3: warning: 8-way bank conflict: this 16-byte cp.async takes 32 wavefronts, ideal 4 [warplint-bank-conflict]
-  // CHECK: note: assumes that lanes that are served together copy from one 128-byte line of global memory
+  // CHECK: note: assuming lanes that are served together copy from one 128-byte line of global memory
 }
 
 void run(const float *g, const float4 *v) {

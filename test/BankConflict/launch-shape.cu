@@ -39,7 +39,7 @@ __global__ void unknown(float *g) {
   __shared__ float s[2048];
   g[threadIdx.x] = s[2 * threadIdx.x];
   // CHECK: :[[@LINE-1]]:20: warning: 2-way bank conflict: this 32-bit load takes 2 wavefronts, ideal 1 [warplint-bank-conflict]
-  // CHECK: :[[@LINE-4]]:17: note: block shape unknown: assumed whole warps along x
+  // CHECK: :[[@LINE-4]]:17: note: block shape unknown; assuming blockDim.x is a multiple of 32 (set it with --block)
   // Rows are whole warps, so y is the same in all lanes.
   g[threadIdx.x] = s[threadIdx.x + 64 * threadIdx.y];
   // CHECK: :[[@LINE-1]]:20: remark: conflict-free: this 32-bit load takes 1 wavefront [warplint-bank-conflict]

@@ -37,7 +37,7 @@ __global__ void otherDistances(float *g, const int *where, int n) {
   int t = threadIdx.x, at = t;
   for (int i = 0; i < n; ++i) {
     g[i] = s[at];
-    // CHECK: :[[@LINE-1]]:12: remark: unproven: 32-bit load: the index is computed by an operation that is not modelled: at
+    // CHECK: :[[@LINE-1]]:12: remark: unproven: 32-bit load: the index is computed by an operation that warplint does not model: at
     at = 2 * t + where[i];
   }
 }

@@ -13,7 +13,7 @@ __global__ void lookUp(const int *in, float *out) {
   // 1,024 words: 3.44.
   out[t] = table[in[t] & 1023];
   // CHECK: :[[#@LINE-1]]:12: remark: unproven: 32-bit load: the index comes from memory: in[t] [warplint-bank-conflict]
-  // CHECK: note: indices drawn at random over the 1,024 elements of 'table' take 3.4 wavefronts on average, ideal 1.0
+  // CHECK: note: with random indices into the 1,024 elements of 'table', expect 3.4 wavefronts on average, ideal 1.0
 }
 
 // One word in each bank: lanes that meet in one want the same. What costs nothing is
@@ -25,7 +25,7 @@ __global__ void smallTable(const int *in, float *out) {
   __syncthreads();
   out[t] = weights[in[t] & 31];
   // ALL: :[[#@LINE-1]]:12: remark: unproven: 32-bit load
-  // ALL: note: indices drawn at random over the 32 elements of 'weights' take 1.0 wavefronts on average, ideal 1.0
+  // ALL: note: with random indices into the 32 elements of 'weights', expect 1.0 wavefronts on average, ideal 1.0
 }
 
 __global__ void dynamic(const int *in, float *out) {
@@ -36,7 +36,7 @@ __global__ void dynamic(const int *in, float *out) {
   // Its size is not known: 3.53.
   out[t] = any[in[t]];
   // CHECK: :[[#@LINE-1]]:12: remark: unproven: 32-bit load
-  // CHECK: note: indices drawn at random over a large array take 3.5 wavefronts on average, ideal 1.0
+  // CHECK: note: with random indices into a large array, expect 3.5 wavefronts on average, ideal 1.0
 }
 
 // Of records the datum is drawn, not a word of them. Each of 16 begins in a bank of
@@ -51,7 +51,7 @@ __global__ void fewRecords(const int *in, float *out) {
   __syncthreads();
   out[t] = records[in[t] & 15].y;
   // ALL: :[[#@LINE-1]]:12: remark: unproven: 32-bit load
-  // ALL: note: indices drawn at random over the 16 elements of 'records' take 1.0 wavefronts on average, ideal 1.0
+  // ALL: note: with random indices into the 16 elements of 'records', expect 1.0 wavefronts on average, ideal 1.0
 }
 
 // Rows of 32 words: whatever is drawn lies in one bank, 32 lanes at one of 8 words,
@@ -63,7 +63,7 @@ __global__ void rows(const int *in, float *out) {
   __syncthreads();
   out[t] = table[in[t] & 7][5];
   // CHECK: :[[#@LINE-1]]:12: remark: unproven: 32-bit load
-  // CHECK: note: indices drawn at random over 8 elements of 'table' take 7.9 wavefronts on average, ideal 1.0
+  // CHECK: note: with random indices into 8 elements of 'table', expect 7.9 wavefronts on average, ideal 1.0
 }
 
 // A counter hands out consecutive numbers, which is nothing random.

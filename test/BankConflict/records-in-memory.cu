@@ -58,7 +58,7 @@ __global__ void either(View view, View *out, int n) {
   // CHECK: :[[@LINE-2]]:3: remark: conflict-free: 2 copies of this store are issued as one 128-bit store: 4 wavefronts together
   const View &chosen = threadIdx.x < n ? views[threadIdx.x] : none;
   out[threadIdx.x].size = chosen.size;
-  // CHECK: :[[@LINE-1]]:27: remark: unproven: 32-bit load: the pointer may lead to shared or to global memory
+  // CHECK: :[[@LINE-1]]:27: remark: unproven: 32-bit load: the pointer may point to shared or to global memory
 }
 
 void run(View view, float *out, int n) { runs<<<1, 32>>>(view, out, n); }

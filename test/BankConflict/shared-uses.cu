@@ -55,7 +55,7 @@ __global__ void calls(float **where) {
   __shared__ float t[32];
   elsewhere(s);
   *where = t;
-  // LEFT-OUT: :[[@LINE-2]]:3: note: 'elsewhere' is not analysed: it is defined in another file, and 'calls' passes it shared memory
+  // LEFT-OUT: :[[@LINE-2]]:3: note: skipped 'elsewhere': it is defined in another file, and 'calls' passes it shared memory
 }
 // JSON-DAG: "kind": "call",{{[[:space:]]+}}"what": "elsewhere"
 // JSON-DAG: "kind": "stored-address",{{[[:space:]]+}}"what": "store"

@@ -22,7 +22,7 @@ __global__ void threeStrides(float *g, int a, int b, int c) {
   extern __shared__ float s[];
   int t = threadIdx.x;
   atomicAdd(&s[t * a + t / 8 * b + t % 8 * c], g[t]);
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit atomic: more than 16384 cases to tell apart
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit atomic: the proof needs more than 16384 cases
   // JSON: "reason":{{ ?}}"too-many-cases"
 }
 
@@ -34,7 +34,7 @@ __global__ void unboundedLoop(float *g, int n) {
   unsigned state = t;
   for (int i = 0; i < n; ++i, state = state * 1664525u + 1013904223u)
     x += s[state % 1024];
-  // CHECK: :[[@LINE-1]]:10: remark: unproven: 32-bit load: a loop's values were followed for 4096 iterations without an end
+  // CHECK: :[[@LINE-1]]:10: remark: unproven: 32-bit load: a loop does not end within 4096 iterations
   // JSON: "reason":{{ ?}}"unbounded-loop"
   g[t] = x;
 }
@@ -54,13 +54,13 @@ __global__ void misaligned(float4 *g) {
   g[t] = *reinterpret_cast<float4 *>(&s[4 * t + 1]);
   // CHECK: :[[@LINE-1]]:10: remark: unproven: 128-bit load: the access is misaligned for its width
   // Byte 16 * t + 4, of which another check tells.
-  // CHECK: :[[@LINE-3]]:10: error: misaligned address: this 128-bit load of 's' needs a multiple of 16 bytes; the kernel traps [warplint-shared-alignment]
+  // CHECK: :[[@LINE-3]]:10: error: misaligned address: this 128-bit load of 's' needs 16-byte alignment; the kernel traps [warplint-shared-alignment]
   // JSON: "reason":{{ ?}}"unknown-alignment"
 }
 
 __global__ void notMeasured(unsigned long long *g) {
   __shared__ unsigned long long best[32];
   atomicMax(&best[threadIdx.x % 32], g[threadIdx.x]);
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.max.u64' is a loop whose passes depend on the data
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.max.u64' compiles to a data-dependent retry loop
   // JSON: "reason":{{ ?}}"not-measured"
 }

@@ -15,7 +15,7 @@ __global__ void offALine(int4 *out, const int4 *g) {
                :
                : "r"(addressOf(&tile[t + 1])), "l"(g + t));
   // CHECK: :[[@LINE-3]]:3: remark: scattered cp.async: this 16-byte cp.async touches 5 shared-memory lines, ideal 4
-  // CHECK: note: no warning, since no layout of 'tile' was found that costs less, and the excess is at most 50 %
+  // CHECK: note: not a warning: there is no cheaper layout of 'tile', and the excess is at most 50 %
   if (t == 0)
     tile[0] = g[32];
   __syncthreads();

@@ -15,7 +15,7 @@ extern "C" __device__ float __nv_ull2float_rz(unsigned long long);
 // and a sum for each index of global memory, a LEA for each column of the tile (alu:
 // 10); an IMAD of 136 bytes for each of its rows, an IMAD.WIDE for each pointer (fma:
 // 4). In machine code of nvcc 13.0 these are 6 and 7.
-// CHECK: pipes.cu:[[@LINE+10]]: cost of 'transpose', sm_90, a block of 32x32x1: cycles of an SM, as estimated
+// CHECK: pipes.cu:[[@LINE+10]]: cost of 'transpose', sm_90, per block of 32x32x1: estimated cycles of an SM
 // CHECK-NEXT: cycles  of busiest    pipe  what
 // CHECK-NEXT: {{^ +}}639       100 %    dram  256 sectors{{$}}
 // CHECK-NEXT: {{^ +}}211        33 %      l2  256 sectors{{$}}
@@ -24,7 +24,7 @@ extern "C" __device__ float __nv_ull2float_rz(unsigned long long);
 // CHECK-NEXT: {{^ +}}96        15 %  shared  96 wavefronts, 64 at best{{$}}
 // CHECK-NEXT: {{^ +}}64        10 %      l1  256 sectors{{$}}
 // CHECK-NEXT: {{^ +}}32         5 %     fma  128 warp instructions{{$}}
-// CHECK: {{^  }}bound by DRAM (by L2 where that has the data), as estimated; shared memory is busy 15 % of that time, so that its conflicts may cost nothing you would see{{$}}
+// CHECK: {{^  }}estimated to be bound by DRAM (by L2 if L2 holds the data); shared memory is busy 15 % of that time, so its conflicts cost nothing noticeable{{$}}
 __global__ void transpose(float *out, const float *in) {
   __shared__ float tile[32][34];
   const int tx = threadIdx.x, ty = threadIdx.y;
@@ -38,12 +38,12 @@ __global__ void transpose(float *out, const float *in) {
 // 16,384 executions of 33 wavefronts, 2 at best. As many multiply-adds take a
 // quarter cycle: 4,096, and 8 pointers. The 32,768 loads are as many cycles of the load/store
 // unit, with stores and threadIdx 32,792: all of 540,672 / 32,792 = 16.49 can be gained.
-// CHECK: cost of 'product', sm_90, a block of 32x8x1
+// CHECK: cost of 'product', sm_90, per block of 32x8x1
 // CHECK: {{^ +}}540,672       100 %  shared  540,672 wavefronts, 32,768 at best{{$}}
 // CHECK-NEXT: {{^ +}}32,792         6 %     lsu  32,792 warp instructions{{$}}
 // CHECK-NEXT: {{^ +}}4,098         0 %     fma  16,392 warp instructions{{$}}
 // CHECK: {{^ +}}540,672  line [[@LINE+9]]  shared  540,672 wavefronts, 32,768 at best{{$}}
-// CHECK: {{^  }}bound by shared memory, as estimated; conflicts are 93 % of that: the fix can save up to 16.5x
+// CHECK: {{^  }}estimated to be bound by shared memory; conflicts take 93 % of that; the fix can save up to 16.5x
 __global__ void product(float *out) {
   __shared__ volatile float a[8][32];
   __shared__ volatile float b[32][32];
@@ -61,7 +61,7 @@ __global__ void product(float *out) {
 // CHECK: cost of 'floats'
 // CHECK: {{^ +}}4,006       100 %   fma  16,024 warp instructions{{$}}
 // CHECK-NEXT: {{^ +}}254         6 %   alu  508 warp instructions{{$}}
-// CHECK: {{^  }}bound by 32-bit floating point, as estimated{{$}}
+// CHECK: {{^  }}estimated to be bound by 32-bit floating point{{$}}
 __global__ void floats(float *x) {
   float v = x[threadIdx.x], w = 1;
   for (int i = 0; i < 1000; ++i) {
@@ -74,7 +74,7 @@ __global__ void floats(float *x) {
 // As many in doubles take half a cycle each.
 // CHECK: cost of 'doubles'
 // CHECK: {{^ +}}8,000       100 %  fp64  16,000 warp instructions{{$}}
-// CHECK: {{^  }}bound by 64-bit floating point, as estimated{{$}}
+// CHECK: {{^  }}estimated to be bound by 64-bit floating point{{$}}
 __global__ void doubles(double *x) {
   double v = x[threadIdx.x];
   for (int i = 0; i < 2000; ++i)
@@ -89,7 +89,7 @@ __global__ void doubles(double *x) {
 // CHECK: {{^ +}}16,000       100 %    xu  8,000 warp instructions{{$}}
 // CHECK-NEXT: {{^ +}}6,004        37 %   fma  24,016 warp instructions{{$}}
 // CHECK-NEXT: {{^ +}}4,254        26 %   alu  8,508 warp instructions{{$}}
-// CHECK: {{^  }}bound by special functions, as estimated{{$}}
+// CHECK: {{^  }}estimated to be bound by special functions{{$}}
 __global__ void special(float *x) {
   float v = x[threadIdx.x];
   for (int i = 0; i < 1000; ++i)
@@ -100,7 +100,7 @@ __global__ void special(float *x) {
 // Of 16 * 8 * 16 = 2048 multiply-adds each: a cycle.
 // CHECK: cost of 'matrices'
 // CHECK: {{^ +}}4,096       100 %  tensor  8,388,608 16-bit multiply-adds{{$}}
-// CHECK: {{^  }}bound by tensor cores, as estimated{{$}}
+// CHECK: {{^  }}estimated to be bound by tensor cores{{$}}
 __global__ void matrices(float *out, unsigned a, unsigned b) {
   float d[4] = {0, 0, 0, 0};
   for (int k = 0; k < 512; ++k)
@@ -131,7 +131,7 @@ __global__ void invariant(float *x, float scale) {
 // CHECK: cost of 'halves'
 // CHECK: {{^ +}}258  {{.*}}  fma  1,032 warp instructions{{$}}
 // CHECK: {{^ +}}{{[45].}}  {{.*}}  alu  1{{..}} warp instructions{{$}}
-// CHECK: {{^  }}bound by
+// CHECK: {{^  }}estimated to be bound by
 __device__ float sumOf(float4 v, float by) { return v.x + v.y + v.z + v.w + by; }
 __global__ void halves(float *x) {
   __shared__ float4 t[32];
@@ -145,7 +145,7 @@ __global__ void halves(float *x) {
 // 100 rounds, 1,600; a counter, two instructions for 16 rounds, 100; and a LEA.
 // CHECK: cost of 'conditions'
 // CHECK: {{^ +}}854  {{.*}}  alu  1,708 warp instructions{{$}}
-// CHECK: {{^  }}bound by
+// CHECK: {{^  }}estimated to be bound by
 __global__ void conditions(float *x) {
   float v = x[threadIdx.x], w = v;
   for (int i = 0; i < 100; ++i) {
@@ -160,7 +160,7 @@ __global__ void conditions(float *x) {
 // MUFU, F2I) stands before the loop: 3 of xu in each of 8 warps.
 // CHECK: cost of 'divisions'
 // CHECK: xu  24 warp instructions{{$}}
-// CHECK: {{^  }}bound by
+// CHECK: {{^  }}estimated to be bound by
 __global__ void divisions(int *x, int by) {
   int v = threadIdx.x, sum = 0;
   for (int i = 0; i < 1000; ++i)
@@ -172,7 +172,7 @@ __global__ void divisions(int *x, int by) {
 // converts is another: three of xu for each of 8 warps.
 // CHECK: cost of 'conversions'
 // CHECK: xu  24 warp instructions{{$}}
-// CHECK: {{^  }}bound by
+// CHECK: {{^  }}estimated to be bound by
 __global__ void conversions(float *x, const unsigned *bytes) {
   const int i = blockIdx.x * 256 + threadIdx.x;
   const float v = static_cast<unsigned char>(bytes[i] >> 8);
@@ -184,7 +184,7 @@ __global__ void conversions(float *x, const unsigned *bytes) {
 // of 136. With 24 of the array, 8 stores and threadIdx.x 2 warps take 100.
 // CHECK: cost of 'taps'
 // CHECK: {{^ +}}100  {{.*}}  lsu  100 warp instructions{{$}}
-// CHECK: {{^  }}bound by
+// CHECK: {{^  }}estimated to be bound by
 __global__ void taps(float *__restrict__ out, const float *__restrict__ in,
                      const float *__restrict__ by) {
   const int at = blockIdx.x * 64 + threadIdx.x;

@@ -4,13 +4,13 @@
 
 // 4 warps. Each round of i has a product, and two multiply-adds for each round of j,
 // of a quarter cycle; two pointers. What counts j are two instructions for 4 rounds.
-// CHECK: cost of 'loops', sm_90, a block of 128x1x1
+// CHECK: cost of 'loops', sm_90, per block of 128x1x1
 // CHECK: {{^ +}}2 + i + 2*i*j       100 %   fma  8 + 4*i + 8*i*j warp instructions{{$}}
 // CHECK-NEXT: {{^ +}}6 + 4*i + i*j        50 %   alu  12 + 8*i + 2*i*j warp instructions{{$}}
 // CHECK: {{^ +}}2*i*j  line [[@LINE+9]]   fma  8*i*j warp instructions{{$}}
-// CHECK: {{^  }}bound by 32-bit floating point, as estimated for loops of many rounds, by DRAM where they have one{{$}}
-// CHECK-NEXT: {{^  }}i: rounds of a loop while i < n, not known{{$}}
-// CHECK-NEXT: {{^  }}j: rounds of a loop while j < m, not known{{$}}
+// CHECK: {{^  }}estimated to be bound by 32-bit floating point in long loops, and by DRAM with one iteration{{$}}
+// CHECK-NEXT: {{^  }}i: iterations of a loop while i < n, unknown{{$}}
+// CHECK-NEXT: {{^  }}j: iterations of a loop while j < m, unknown{{$}}
 __global__ void loops(float *x, int n, int m) {
   float v = x[threadIdx.x];
   for (int i = 0; i < n; ++i) {
@@ -24,7 +24,7 @@ __global__ void loops(float *x, int n, int m) {
 // Two loops of one name. The condition on n holds in inner blocks.
 // CHECK: cost of 'again'
 // CHECK: {{^ +}}2*k + 2*k_1       100 %  fp64  4*k + 4*k_1 warp instructions{{$}}
-// CHECK: {{^  }}conditions that depend on what is not known are taken to hold{{$}}
+// CHECK: {{^  }}assuming unknown conditions hold{{$}}
 __global__ void again(double *x, int n) {
   if (blockIdx.x * 128 + threadIdx.x >= n)
     return;
@@ -48,7 +48,7 @@ __global__ void promised(double *x, int n) {
 }
 
 // Where nothing launches it all is that of one warp.
-// CHECK: cost of 'nobody', sm_90, a warp, since its block is not known
+// CHECK: cost of 'nobody', sm_90, per warp, because its block is unknown
 // CHECK: {{^ +}}0.25 + 0.5*i       100 %   fma  1 + 2*i warp instructions{{$}}
 __global__ void nobody(float *x, int n) {
   float v = 1;
@@ -60,7 +60,7 @@ __global__ void nobody(float *x, int n) {
 // An index that is data counts as a wavefront, the least that it can take.
 // CHECK: cost of 'data'
 // CHECK: {{^ +}}4  {{.*}} shared  4 wavefronts
-// CHECK: {{^  }}accesses whose figure is not proven count as if they had no conflict and used all of their sectors{{$}}
+// CHECK: {{^  }}accesses with an unproven cost count as free of conflicts and fully used sectors{{$}}
 __global__ void data(float *x, const int *index) {
   __shared__ float table[256];
   x[threadIdx.x] = table[index[threadIdx.x]];
@@ -68,7 +68,7 @@ __global__ void data(float *x, const int *index) {
 
 // A function that nothing is known of is named.
 // CHECK: cost of 'named'
-// CHECK: {{^  }}not counted, since nothing is known of them: __nv_unheard_of{{$}}
+// CHECK: {{^  }}not counted, since they are unknown: __nv_unheard_of{{$}}
 extern "C" __device__ float __nv_unheard_of(float);
 __global__ void named(float *x) { x[threadIdx.x] = __nv_unheard_of(x[0]); }
 

@@ -1,10 +1,9 @@
-// REQUIRES: cuda-toolkit
-// RUN: not %warplint -v %s 2> %t.err | %check %s
+// RUN: not %warplint -v %s -- %stub_flags 2> %t.err | %check %s
 // RUN: FileCheck %s --check-prefix=REMEDY < %t.err
 //
 // A cast of what assembly writes.
 
-// REMEDY: with a remedy for a cast of an assembly operand
+// REMEDY: worked around a cast of an assembly operand
 
 __global__ void k(int *p) {
   __shared__ int s[64];

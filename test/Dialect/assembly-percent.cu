@@ -1,6 +1,5 @@
-// REQUIRES: cuda-toolkit
-// RUN: not %warplint %s | %check %s
-// RUN: not %warplint --strict %s 2>&1 | FileCheck %s --check-prefix=STRICT
+// RUN: not %warplint %s -- %stub_flags | %check %s
+// RUN: not %warplint --strict %s -- %stub_flags 2>&1 | FileCheck %s --check-prefix=STRICT
 //
 // nvcc takes one percent sign in assembly where no operand follows.
 

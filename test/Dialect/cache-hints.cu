@@ -4,7 +4,7 @@
 //
 // Loads and stores with cache hints that clang does not declare.
 
-// REMEDY: with a remedy for loads and stores with cache hints
+// REMEDY: worked around loads and stores with cache hints
 
 __global__ void k(float *f) {
   __shared__ float s[64];

@@ -5,7 +5,7 @@
 //
 // The groups of clusters are declared for nvcc alone, not for a command of clang.
 
-// REMEDY: with a remedy for cooperative groups of clusters
+// REMEDY: worked around cooperative groups of clusters
 
 #include <cooperative_groups.h>
 

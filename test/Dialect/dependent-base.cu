@@ -1,6 +1,5 @@
-// REQUIRES: cuda-toolkit
-// RUN: not %warplint %s | %check %s
-// RUN: not %warplint --strict %s 2>&1 | FileCheck %s --check-prefix=STRICT
+// RUN: not %warplint %s -- %stub_flags | %check %s
+// RUN: not %warplint --strict %s -- %stub_flags 2>&1 | FileCheck %s --check-prefix=STRICT
 //
 // A member of a dependent base, found by its name alone: nvcc takes it where an
 // argument depends on the template, and so does clang once it has told an error.

@@ -4,7 +4,7 @@
 //
 // A file that its includers give cuda_fp16.h.
 
-// REMEDY: with a remedy for half and bfloat16 without their #include
+// REMEDY: worked around half and bfloat16 without their #include
 
 __global__ void k(half *p) {
   __shared__ half s[128];

@@ -5,8 +5,8 @@
 //
 // nvcc takes launches without a block, and with braces. Nothing moves in the text.
 
-// REMEDY: with a remedy for launches with braces
-// NONE-NOT: clang has
+// REMEDY: worked around launches with braces
+// NONE-NOT: clang reports
 
 // The attribute gives the block.
 __global__ void __block_size__((256, 1, 1)) fixed(float *o) {

@@ -4,7 +4,7 @@
 //
 // A __managed__ variable is the device's, too.
 
-// REMEDY: with a remedy for __managed__ variables
+// REMEDY: worked around __managed__ variables
 
 __managed__ int x;
 __global__ void k(int *p) {

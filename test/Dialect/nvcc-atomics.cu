@@ -4,7 +4,7 @@
 //
 // nvcc's own atomics (CUDA 12.8), which clang lacks.
 
-// REMEDY: with a remedy for atomics of nvcc
+// REMEDY: worked around atomics of nvcc
 
 #ifndef __CUDACC_DEVICE_ATOMIC_BUILTINS__
 #error "nvcc 13.0 says that it has them"

@@ -20,7 +20,7 @@
 #endif
 HD inline int idx(int t) { return 8 * t; }
 
-// CLANG: 'k' is not analysed: has an error: {{.*}}no matching function for call to 'idx'
+// CLANG: skipped 'k': it has an error: {{.*}}no matching function for call to 'idx'
 
 #ifndef CLANG
 #if defined(__USE_FAST_MATH__) || !defined(__NVCC_DIAG_PRAGMA_SUPPORT__) ||    \

@@ -1,10 +1,9 @@
-// REQUIRES: cuda-toolkit
-// RUN: not %warplint -v %s 2> %t.err | %check %s
+// RUN: not %warplint -v %s -- %stub_flags 2> %t.err | %check %s
 // RUN: FileCheck %s --check-prefix=REMEDY < %t.err
 //
 // The register keyword, which C++17 took away.
 
-// REMEDY: with a remedy for the register keyword
+// REMEDY: worked around the register keyword
 
 __global__ void k(int *p) {
   __shared__ int s[64];

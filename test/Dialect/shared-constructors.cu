@@ -1,5 +1,4 @@
-// REQUIRES: cuda-toolkit
-// RUN: not %warplint %s | %check %s
+// RUN: not %warplint %s -- %stub_flags | %check %s
 //
 // nvcc runs no constructor of a shared object, and takes it.
 

@@ -1,5 +1,4 @@
-// REQUIRES: cuda-toolkit
-// RUN: not %warplint %s | %check %s
+// RUN: not %warplint %s -- %stub_flags | %check %s
 //
 // An external shared variable with a size, or that is no array.
 

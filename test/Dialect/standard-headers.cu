@@ -4,7 +4,7 @@
 //
 // nvcc includes C's headers before the file does.
 
-// REMEDY: with a remedy for names of C's headers without their #include
+// REMEDY: worked around names of C's headers without their #include
 
 __global__ void k(int *p) {
   __shared__ int s[64];

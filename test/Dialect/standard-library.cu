@@ -5,7 +5,7 @@
 // nvcc includes headers of the standard library before the file does. Since C++17
 // those of the toolkit bring this one along.
 
-// REMEDY: with a remedy for names of namespace std without their #include
+// REMEDY: worked around names of namespace std without their #include
 
 __global__ void k(int *p) {
   __shared__ int s[64];

@@ -10,6 +10,6 @@ __global__ void k(int *p) {
   // CHECK: :[[@LINE-1]]:{{[0-9]+}}: error: {{.*}}'register'
   p[threadIdx.x] = s[2 * threadIdx.x] + a;
 }
-// CHECK: 'k' is not analysed: has an error: strict.cu:9:
+// CHECK: skipped 'k': it has an error: strict.cu:9:
 // LENIENT: remedy for the register keyword
 // LENIENT: warning: 2-way bank conflict

@@ -1,10 +1,9 @@
-// REQUIRES: cuda-toolkit
-// RUN: not %warplint -v %s 2> %t.err | %check %s
+// RUN: not %warplint -v %s -- %stub_flags 2> %t.err | %check %s
 // RUN: FileCheck %s --check-prefix=REMEDY < %t.err
 //
 // A template keyword before a name without arguments.
 
-// REMEDY: with a remedy for template keyword before a name without arguments
+// REMEDY: worked around template keyword before a name without arguments
 
 struct B {
   template <class T> __host__ __device__ void f(T) {}

@@ -4,7 +4,7 @@
 //
 // What a texture gives comes from memory.
 
-// REMEDY: with a remedy for texture references, removed in CUDA 12
+// REMEDY: worked around texture references, removed in CUDA 12
 
 texture<float, 1, cudaReadModeElementType> line;
 texture<float4, 2> plane;

@@ -4,7 +4,7 @@
 //
 // threadIdx and its like are objects of uint3 and dim3 to nvcc.
 
-// REMEDY: with a remedy for threadIdx and its like as objects
+// REMEDY: worked around threadIdx and its like as objects
 
 template <class T> __device__ unsigned first(T t) { return t.x; }
 struct Place {

@@ -4,7 +4,7 @@
 //
 // What device code takes from PyTorch's headers, which are not there.
 
-// REMEDY: with a remedy for names of PyTorch's headers in device code
+// REMEDY: worked around names of PyTorch's headers in device code
 
 #include <ATen/ATen.h>
 #include <torch/types.h>
@@ -51,7 +51,7 @@ __global__ void __launch_bounds__(32 * C10_WARP_SIZE) sum(T *out) {
 template __global__ void sum<c10::BFloat16>(c10::BFloat16 *);
 
 // The findings come in the order of the source, the remark about the file last.
-// CHECK: :9:10: remark: the figures of this file rest on a parse without 'ATen/ATen.h' and 'torch/types.h'
+// CHECK: :9:10: remark: results may be incomplete: 'ATen/ATen.h' and 'torch/types.h' were not found
 
 // Where every compiler looks they are.
 // UNSUPPORTED: torch-headers

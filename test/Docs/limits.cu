@@ -26,18 +26,18 @@
 // RUN: FileCheck %t/joined.cu --implicit-check-not=warning: < %t/90
 
 //--- limits.cu
-// > - What can not be decided is *unproven*: `--stats` counts it, `--report-unproven` shows it, and it is never taken for clean.
-// >   [verdicts.md](../verdicts.md) has the reasons, and what to do about each.
+// > - An undecided access is *unproven*: `--stats` counts it, `--report-unproven` shows it, and it is never
+// >   counted as clean. [verdicts.md](../verdicts.md) has the reasons and solutions.
 __global__ void histogram(unsigned *bin) {
   __shared__ unsigned count[256];
   atomicAdd(&count[bin[threadIdx.x]], 1u);
   // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit atomic: the index comes from memory: bin[threadIdx.x]
 }
 // STATS: accesses clean conflicting depends never-runs data-dependent unproven
-// STATS-NEXT: 1 0 0 0 0 1 0 - - {{.*}}histogram
+// STATS-NEXT: 1 0 0 0 0 1 0 0.0% - {{.*}}histogram
 
-// > - What depends on the data has no figure but that of indices drawn at random over the array, in a remark: 3.5 wavefronts a
-// >   32-bit load of a large one ([verdicts.md](../verdicts.md#data-dependent-index)).
+// > - A data-dependent access has only the average cost of random indices into the array, in a remark: 3.5
+// >   wavefronts for a 32-bit load of a large one ([verdicts.md](../verdicts.md#data-dependent-index)).
 __global__ void lookUp(float *g, const int *index) {
   __shared__ float table[8192];
   int t = threadIdx.x;
@@ -45,25 +45,25 @@ __global__ void lookUp(float *g, const int *index) {
     table[i] = g[i];
   g[t] = table[index[t]];
   // CHECK: :[[@LINE-1]]:10: remark: unproven: 32-bit load: the index comes from memory: index[t]
-  // CHECK: note: indices drawn at random over the 8,192 elements of 'table' take 3.5 wavefronts on average, ideal 1.0
+  // CHECK: note: with random indices into the 8,192 elements of 'table', expect 3.5 wavefronts on average, ideal 1.0
 }
 
-// > - There is none for what takes as many passes as the data wants, or was not measured: atomics that are a loop of unknown length (64-bit `min`,
-// >   `max`, `and`, `or`, 16-bit compare-and-swap), `wmma` fragments of 4 bits, distributed shared memory.
+// > - Some accesses have no cost, because the data decides the iterations or nothing was measured: 64-bit `min`,
+// >   `max`, `and`, `or` and 16-bit compare-and-swap; `wmma` fragments of 4 bits; distributed shared memory.
 __global__ void loops(unsigned long long *g, unsigned short *h) {
   __shared__ unsigned long long last[32];
   int t = threadIdx.x;
   atomicMax(&last[t], g[t]);
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.max.u64' is a loop whose passes depend on the data
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.max.u64' compiles to a data-dependent retry loop
   unsigned address = __cvta_generic_to_shared(&last[t]);
   asm volatile("red.shared.min.u64 [%0], %1;" : : "r"(address), "l"(g[t]) : "memory");
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.min.u64' is a loop whose passes depend on the data
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.min.u64' compiles to a data-dependent retry loop
   asm volatile("red.shared.and.b64 [%0], %1;" : : "r"(address), "l"(g[t]) : "memory");
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.and.b64' is a loop whose passes depend on the data
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.and.b64' compiles to a data-dependent retry loop
   asm volatile("red.shared.or.b64 [%0], %1;" : : "r"(address), "l"(g[t]) : "memory");
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.or.b64' is a loop whose passes depend on the data
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.or.b64' compiles to a data-dependent retry loop
   asm volatile("atom.shared.cas.b16 %0, [%1], %2, %2;" : "=h"(h[t]) : "r"(address), "h"(h[0]) : "memory");
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 16-bit atomic: 'atom.shared.cas.b16' is a loop whose passes depend on the data
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 16-bit atomic: 'atom.shared.cas.b16' compiles to a data-dependent retry loop
 }
 __global__ void fourBits(int *g) {
   __shared__ alignas(128) int tile[8 * 4];
@@ -80,8 +80,8 @@ __global__ void otherBlock(unsigned partner) {
   // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: distributed shared memory is not modelled
 }
 
-// > - What the copy engine moves (`cp.async.bulk`) and what `wgmma` and `tcgen05` read has no verdict, since no lane goes to a bank for
-// >   it; `uses` in the JSON output names it.
+// > - Transfers of the copy engine (`cp.async.bulk`) and operands of `wgmma` and `tcgen05` have no verdict,
+// >   because no lane accesses a bank for them; `uses` in the JSON output names them.
 __device__ unsigned addressOf(const void *p) { return __cvta_generic_to_shared(p); }
 __global__ void copied(const float *g) {
   __shared__ alignas(128) float box[1024];
@@ -104,40 +104,40 @@ __global__ void described() {
 // JSON-DAG: "what": "tcgen05.mma"
 
 //--- left-out.cu
-// > - What is recursive, calls through a pointer, gives shared memory to a function of another file or can not be parsed is not
-// >   analysed; a note names each such function.
+// > - A function is skipped if it is recursive, calls through a pointer, passes shared memory to a function of
+// >   another file, or does not parse; a note names each.
 __device__ float sum(float *s, int n) { return n ? s[n] + sum(s, n - 1) : 0; }
-// CHECK-DAG: :[[@LINE-1]]:18: note: 'sum' is not analysed: recursive
+// CHECK-DAG: :[[@LINE-1]]:18: note: skipped 'sum': it is recursive
 __global__ void recursive(float *g) {
   __shared__ float s[32];
   g[threadIdx.x] = sum(s, 31);
-  // CHECK-DAG: :[[@LINE-1]]:20: note: 'sum' is not analysed: its own code is left out, and 'recursive' passes it shared memory
+  // CHECK-DAG: :[[@LINE-1]]:20: note: skipped 'sum': its code was skipped, and 'recursive' passes it shared memory
 }
 __global__ void throughPointer(float *g, float (*f)(float *)) {
   __shared__ float s[32];
   g[threadIdx.x] = f(s);
-  // CHECK-DAG: :[[@LINE-1]]:20: note: 'throughPointer' is not analysed: a call through a pointer is not followed
+  // CHECK-DAG: :[[@LINE-1]]:20: note: skipped 'throughPointer': warplint cannot follow a call through a function pointer
 }
 __device__ void elsewhere(float *s);
 __global__ void givesAway() {
   __shared__ float s[32];
   elsewhere(s);
-  // CHECK-DAG: :[[@LINE-1]]:3: note: 'elsewhere' is not analysed: it is defined in another file, and 'givesAway' passes it shared memory
+  // CHECK-DAG: :[[@LINE-1]]:3: note: skipped 'elsewhere': it is defined in another file, and 'givesAway' passes it shared memory
 }
 __global__ void broken() {
-  // CHECK-DAG: :[[@LINE-1]]:17: note: 'broken' is not analysed: has an error: {{.*}} expected expression
+  // CHECK-DAG: :[[@LINE-1]]:17: note: skipped 'broken': it has an error: {{.*}} expected expression
   __shared__ float s[32];
   s[1 + ] = 0;
 }
 
 //--- shape.cu
-// > - Where no launch is found, in the file or in others of the build, a block is taken to be whole warps along x, and a note says
-// >   so; `--block` states the shape.
+// > - Without a launch in any file of the build, `blockDim.x` is assumed to be a multiple of 32, and a note says
+// >   so; `--block` sets the shape.
 __global__ void shape(float *out) {
   __shared__ float tile[32][32];
   out[threadIdx.x] = tile[threadIdx.x][threadIdx.y];
   // CHECK: :[[@LINE-1]]:22: warning: 32-way bank conflict
-  // CHECK: :[[@LINE-4]]:17: note: block shape unknown: assumed whole warps along x
+  // CHECK: :[[@LINE-4]]:17: note: block shape unknown; assuming blockDim.x is a multiple of 32 (set it with --block)
   // Of 8 x 8 threads a warp is eight words in each of four banks.
   // BLOCK: :[[@LINE-4]]:22: warning: 8-way bank conflict
   // BLOCK: note: block (8,8,1) from --block
@@ -149,8 +149,8 @@ __global__ void shape(float *);
 void launch(float *p) { shape<<<1, dim3(8, 8)>>>(p); }
 
 //--- template.cu
-// > - A kernel template that nothing instantiates, in the file or in others of the build, is judged for arguments that are tried,
-// >   where any fit: such findings are remarks, and the exit code stays 0.
+// > - A kernel template without an instantiation in any file of the build is analyzed for arguments that are
+// >   tried. Such findings are remarks, and the exit code stays 0.
 template <int N> __global__ void tried(float *p) {
   __shared__ float tile[32][N];
   p[threadIdx.x] = tile[threadIdx.x % 32][0];
@@ -158,20 +158,21 @@ template <int N> __global__ void tried(float *p) {
 }
 
 //--- joined.cu
-// > - A lane whose guard is not known counts as active, and index arithmetic as free of overflow; a warning has a note of it.
+// > - A lane with an unknown condition counts as active, and index arithmetic is assumed not to overflow; a
+// >   warning has a note about it.
 __global__ void guarded(float *out, const int *flag, unsigned a, unsigned b) {
   __shared__ float s[1024];
   if (flag[threadIdx.x])
     out[threadIdx.x] = s[2 * threadIdx.x];
   // CHECK: :[[@LINE-1]]:24: warning: 2-way bank conflict
-  // CHECK: note: assumes that lanes whose guard is unknown count as active
+  // CHECK: note: assuming lanes with an unknown condition are active
   out[threadIdx.x] = s[4 * threadIdx.x + a * b];
   // CHECK: :[[@LINE-1]]:22: warning: 4-way bank conflict
-  // CHECK: note: assumes that index arithmetic does not wrap around
+  // CHECK: note: assuming index arithmetic does not wrap around
 }
 
-// > - nvcc is taken to optimise. Accesses that it certainly joins are judged as one; where it may join them, the figure is that of
-// >   the access as written, and a note has the other.
+// > - nvcc is assumed to optimize. Certain merges count as one access; for possible ones the count is that of the
+// >   access as written, and a note has the other.
 __global__ void joined(float *out, int n) {
   __shared__ float s[1024];
   float x = 0;
@@ -186,5 +187,5 @@ __global__ void joined(float *out, int n) {
   out[threadIdx.x] = x;
 }
 
-// > - The rules were measured on compute capability 9.0 and are taken over for the others: one request costs the same under every
-// >   `--arch`.
+// > - The rules were measured on compute capability 9.0 and are assumed for the others: one request costs the same
+// >   under every `--arch`.

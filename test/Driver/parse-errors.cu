@@ -31,8 +31,8 @@ template <class T> __global__ void columns(T *g) {
   // CHECK: :[[@LINE-1]]:20: remark: conflict-free: this 32-bit load takes 1 wavefront
 }
 
-// CHECK: parse-errors.cu:9:10: remark: the figures of this file rest on a parse without 'no_such_header.h'
-// SUMMARY: parse-errors.cu: note: 2 kernels analysed, 1 function left out; clang has 2 errors (see --show-parse-errors)
-// SUMMARY: note: 'callsBroken' is not analysed: calls 'broken', which has an error: parse-errors.cu:12: {{.*}}'undeclared'
+// CHECK: parse-errors.cu:9:10: remark: results may be incomplete: 'no_such_header.h' was not found
+// SUMMARY: parse-errors.cu: note: 2 kernels analyzed, 1 function skipped; clang reports 2 errors (see --show-parse-errors)
+// SUMMARY: note: skipped 'callsBroken': it calls 'broken'; 'broken' has an error: parse-errors.cu:12: {{.*}}'undeclared'
 
 void run(float *g) { columns<<<1, 32>>>(g); }

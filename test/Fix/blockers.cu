@@ -13,9 +13,9 @@ __device__ float *kept;
 
 __global__ void stored(const float *in, float *out) {
   __shared__ float a[32][32];
-  // CHECK: note: remedy: XOR swizzle <5,0,5>, 'a[row][col ^ row]'
+  // CHECK: help: suggested layout: XOR swizzle <5,0,5>, 'a[row][col ^ row]'
   kept = &a[0][0];
-  // CHECK: :[[#@LINE-1]]:8: note: no fix of 'a': its address is stored (store)
+  // CHECK: :[[#@LINE-1]]:8: note: cannot fix 'a': its address is stored (store)
   a[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
   READ(out) = a[threadIdx.x][threadIdx.y];
 }
@@ -23,14 +23,14 @@ __global__ void stored(const float *in, float *out) {
 __global__ void copied(const float *in, float *out, int n) {
   __shared__ float b[32][32];
   memcpy(b, in, n);
-  // CHECK: :[[#@LINE-1]]:3: note: no fix of 'b': it is copied as a block of memory (memcpy)
+  // CHECK: :[[#@LINE-1]]:3: note: cannot fix 'b': it is copied as a block of memory (memcpy)
   READ(out) = b[threadIdx.x][threadIdx.y];
 }
 
 __global__ void overrun(float *out) {
   __shared__ float c[32][32];
   c[threadIdx.y + 1][threadIdx.x] = 0;
-  // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: note: no fix of 'c': an access is not decided: it leaves the array
+  // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: note: cannot fix 'c': an access leaves the array
   READ(out) = c[threadIdx.x][threadIdx.y];
 }
 
@@ -44,14 +44,14 @@ __global__ void macro(const float *in, float *out) {
 #ifdef OTHER_BUILD
 __global__ void notCompiled(float *out) { READ(out) = CELL(0, 0); }
 #endif
-// CHECK: :[[#@LINE-2]]:55: note: no fix of 'd': macro 'CELL' is also used here, in code that is not compiled or not instantiated
-// CHECK: note: --fix-style=pad changes no index and may be possible
+// CHECK: :[[#@LINE-2]]:55: note: cannot fix 'd': macro 'CELL' is also used here, in code that is not compiled or instantiated
+// CHECK: note: try --fix-style=pad, which changes no index
 
 // The row in a macro's body, the column behind it.
 #define BASE (r[0])
 __global__ void bodies(const float *in, float *out) {
   __shared__ float r[32][32];
-  // CHECK: note: no fix of 'r': 'r' is indexed in a macro
+  // CHECK: note: cannot fix 'r': 'r' is indexed in a macro
   BASE[threadIdx.x] = in[threadIdx.x];
   READ(out) = r[threadIdx.x][threadIdx.y];
 }
@@ -62,7 +62,7 @@ __global__ void bodies(const float *in, float *out) {
 __global__ void indexedByMacro(const float *in, float *out) {
   __shared__ float e[32][32];
   OF_E(threadIdx.y, threadIdx.x) = in[threadIdx.y * 32 + threadIdx.x];
-  // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: note: no fix of 'e': 'e' is indexed in a macro
+  // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: note: cannot fix 'e': 'e' is indexed in a macro
   READ(out) = e[threadIdx.x][threadIdx.y];
 }
 
@@ -70,7 +70,7 @@ __global__ void otherBuild(const float *in, float *out) {
   __shared__ float f[32][32];
 #ifdef CLEARED
   f[threadIdx.y][threadIdx.x] = 0;
-  // CHECK: :[[#@LINE-1]]:3: note: no fix of 'f': 'f' is also named here, in code that is not compiled or not instantiated
+  // CHECK: :[[#@LINE-1]]:3: note: cannot fix 'f': 'f' is also used here, in code that is not compiled or instantiated
 #endif
   f[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
   READ(out) = f[threadIdx.x][threadIdx.y];
@@ -85,7 +85,7 @@ __global__ void two(const float *in, float *out) {
   __shared__ float g[32][32];
   put(g, in[threadIdx.x]);
   put(h, in[threadIdx.y]);
-  // CHECK: :[[#@LINE-1]]:3: note: no fix of 'g': 'put' gets another array here than 'g'
+  // CHECK: :[[#@LINE-1]]:3: note: cannot fix 'g': this call passes 'put' an array other than 'g'
   READ(out) = g[threadIdx.x][threadIdx.y] + h[threadIdx.y][threadIdx.x];
 }
 
@@ -94,7 +94,7 @@ __global__ void two(const float *in, float *out) {
 __global__ void row(const float *in, float *out) {
   __shared__ float i[32][32];
   float *mine = i[0];
-  // CHECK: :[[#@LINE+1]]:3: note: no fix of 'i': 'mine', a pointer into 'i', moves here, by what is not a number above 0: write 'i' with an index in its place
+  // CHECK: :[[#@LINE+1]]:3: note: cannot fix 'i': pointer 'mine' into 'i' does not advance by a positive constant; write 'i' with an index instead
   mine += 32 * threadIdx.y;
   mine[threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
   READ(out) = i[threadIdx.x][threadIdx.y];
@@ -103,7 +103,7 @@ __global__ void moved(const float *in, float *out) {
   __shared__ float k[32][32];
   int y = threadIdx.y;
   float *mine = k[y];
-  // CHECK: :[[#@LINE-1]]:17: note: no fix of 'k': 'mine' points into 'k', where depends on what may change
+  // CHECK: :[[#@LINE-1]]:17: note: cannot fix 'k': 'mine' points into 'k' at an offset that may change
   y = 0;
   mine[threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x + y];
   READ(out) = k[threadIdx.x][threadIdx.y];
@@ -116,7 +116,7 @@ __global__ void passed(const float *in, float *out) {
   l[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
   __syncthreads();
   out[threadIdx.x] = sumOfFour(&l[threadIdx.x][threadIdx.y % 29]);
-  // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: note: no fix of 'l': a pointer into 'l' goes to 'sumOfFour'
+  // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: note: cannot fix 'l': a pointer into 'l' is passed to 'sumOfFour'
 }
 
 // An index behind a cast that the macro adds.
@@ -124,7 +124,7 @@ __global__ void passed(const float *in, float *out) {
 __global__ void behindCast(const float4 *in, float *out) {
   __shared__ float m[32][32];
   VECTOR(m[threadIdx.y][0], threadIdx.x % 8) = in[threadIdx.x % 8];
-  // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: note: no fix of 'm': 'm' is indexed in a macro
+  // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: note: cannot fix 'm': 'm' is indexed in a macro
   READ(out) = m[threadIdx.x][threadIdx.y];
 }
 
@@ -134,7 +134,7 @@ extern __shared__ int ints[];
 __global__ void aliased(const float *in, float *out) {
   floats[threadIdx.y * 32 + threadIdx.x] = in[threadIdx.x];
   ints[threadIdx.x] = 0;
-  // CHECK: note: no fix of 'floats': 'ints' is the same memory
+  // CHECK: note: cannot fix 'floats': 'ints' occupies the same memory
   READ(out) = floats[threadIdx.x * 32 + threadIdx.y];
 }
 

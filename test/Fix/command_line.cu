@@ -16,7 +16,7 @@
 __global__ void k(const float *in, float *out) {
   __shared__ float tile[32][PITCH];
   // PADDED: float tile[32][PITCH + 1];
-  // GIVEN: note: no fix of 'tile': an extent of 'tile' is given on the command line: other builds of the file may have another
+  // GIVEN: note: cannot fix 'tile': an extent of 'tile' comes from the command line and may differ in other builds
   int x = threadIdx.x, y = threadIdx.y;
   tile[x][y] = in[y * 32 + x];
   // CHECK: tile[x][y ^ x] = in[y * 32 + x];

@@ -8,7 +8,7 @@
 // The guard of the edge of a matrix counts as open.
 __global__ void edges(const float *in, float *out, int n) {
   __shared__ float a[32][32];
-  // CHECK: note: remedy: XOR swizzle <5,0,5>, 'a[row][col ^ row]': about 1056 -> 64 wavefronts a block
+  // CHECK: help: suggested layout: XOR swizzle <5,0,5>, 'a[row][col ^ row]': about 1056 -> 64 wavefronts per block
   int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
   if (x < n && y < n)
     a[threadIdx.y][threadIdx.x] = in[y * n + x];
@@ -22,7 +22,7 @@ __global__ void edges(const float *in, float *out, int n) {
 // A loop of unknown length counts as 16 rounds: 16 * (32 + 32 * 32).
 __global__ void rounds(const float *in, float *out, int n) {
   __shared__ float b[32][32];
-  // CHECK: note: remedy: XOR swizzle <5,0,5>, 'b[row][col ^ row]': about 16896 -> 1024 wavefronts a block
+  // CHECK: help: suggested layout: XOR swizzle <5,0,5>, 'b[row][col ^ row]': about 16896 -> 1024 wavefronts per block
   for (int k = 0; k < n; ++k) {
     b[threadIdx.y][threadIdx.x] = in[k * 1024 + threadIdx.y * 32 + threadIdx.x];
     // FIXED: b[threadIdx.y][threadIdx.x ^ threadIdx.y] = in[
@@ -36,7 +36,7 @@ __global__ void rounds(const float *in, float *out, int n) {
 // figures: nothing is claimed of a bound.
 __global__ void partly(const int *in, float *out) {
   __shared__ float c[32][32];
-  // CHECK: note: remedy: XOR swizzle <5,0,5>, 'c[row][col ^ row]': about 1024 -> 32 wavefronts a block, no more memory
+  // CHECK: help: suggested layout: XOR swizzle <5,0,5>, 'c[row][col ^ row]': about 1024 -> 32 wavefronts per block (no extra memory)
   c[in[threadIdx.x] & 31][threadIdx.y] = 0;
   // FIXED: c[in[threadIdx.x] & 31][threadIdx.y ^ (in[threadIdx.x] & 31)] = 0;
   __syncthreads();
@@ -49,7 +49,7 @@ __global__ void partly(const int *in, float *out) {
 // there may be. A column takes 32 wavefronts, in each of 32 warps, twice.
 __global__ void shapeless(const float *in, float *out) {
   __shared__ float d[32][32];
-  // CHECK: note: remedy (assumed): XOR swizzle <5,0,5>, 'd[row][col ^ row]': 2048 -> 64 wavefronts a block of 1024 x 1 x 1 threads, no more memory
+  // CHECK: help: suggested layout (assumed): XOR swizzle <5,0,5>, 'd[row][col ^ row]': 2048 -> 64 wavefronts per block of 1024 x 1 x 1 threads (no extra memory)
   d[threadIdx.x % 32][0] = in[threadIdx.x];
   // FIXED: d[threadIdx.x % 32][threadIdx.x % 32] = in[threadIdx.x];
   __syncthreads();
@@ -60,7 +60,7 @@ __global__ void shapeless(const float *in, float *out) {
 __global__ void shapelessPointer(const float *in, float *out) {
   __shared__ float e[32][32];
   float *column = &e[threadIdx.x % 32][0];
-  // CHECK: note: no fix of 'e': the shape of the block is not known, and pointers lead into it; --block=shapelessPointer:XxYxZ gives it
+  // CHECK: note: cannot fix 'e': pointers lead into it and the block shape is unknown; pass --block=shapelessPointer:XxYxZ
   column[0] = in[threadIdx.x];
   __syncthreads();
   out[threadIdx.x] = column[0];

@@ -10,8 +10,8 @@
 // a column of single words still takes 4 wavefronts.
 // RUN: cp %t/fixed.cu %t/again.cu && not %warplint --fix --fix-style=expression %t/again.cu %stub | FileCheck %s --check-prefix=AGAIN
 // RUN: cmp %t/fixed.cu %t/again.cu
-// AGAIN: note: no layout of 'v' costs less than 64 wavefronts a block: that is proven
-// AGAIN: note: no layout of 'w' costs less than 64 wavefronts a block: that is proven
+// AGAIN: note: no layout of 'v' needs fewer than 64 wavefronts per block (proven)
+// AGAIN: note: no layout of 'w' needs fewer than 64 wavefronts per block (proven)
 
 #define FLOAT4(x) (reinterpret_cast<float4 *>(&(x))[0])
 #define OFFSET(r, c) ((r) * 32 + (c))

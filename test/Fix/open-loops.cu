@@ -13,7 +13,7 @@ __global__ void quotient(float *out, int n) {
   __shared__ int a[1024];
   for (int k = threadIdx.x; k < n; k += 256)
     a[(k % 32) * 32 + (k / 32) % 32] = k;
-    // CHECK: :[[@LINE-1]]:5: warning: 32-way {{.*}}'a' pays about 4,224 wavefronts a block, 256 with the remedy
+    // CHECK: :[[@LINE-1]]:5: warning: 32-way {{.*}}'a' costs about 4,224 wavefronts per block; 256 with the suggested layout
   __syncthreads();
   for (int k = threadIdx.x; k < n; k += 256)
     out[k] = a[(k / 32) % 32 * 32 + k % 32];
@@ -25,7 +25,7 @@ __global__ void bits(float *out, unsigned n) {
   __shared__ int b[1024];
   for (unsigned k = threadIdx.x; k < n; k += 256)
     b[(k % 32) * 32 + (k / 32) % 32] = k;
-    // CHECK: :[[@LINE-1]]:5: warning: 32-way {{.*}}'b' pays about 4,224 wavefronts a block, 256 with the remedy
+    // CHECK: :[[@LINE-1]]:5: warning: 32-way {{.*}}'b' costs about 4,224 wavefronts per block; 256 with the suggested layout
   __syncthreads();
   for (unsigned k = threadIdx.x; k < n; k += 256)
     out[k] = b[(k / 32) % 32 * 32 + k % 32];
@@ -38,7 +38,7 @@ __global__ void thirds(float *out, int n) {
   __shared__ int c[1024];
   for (int k = threadIdx.x; k < n; k += 256)
     c[(k % 32) * 32 + (k / 24) % 32] = k;
-    // CHECK: :[[@LINE-1]]:5: warning: 24-way {{.*}}'c' pays about 2,856 wavefronts a block, 256 with the remedy
+    // CHECK: :[[@LINE-1]]:5: warning: 24-way {{.*}}'c' costs about 2,856 wavefronts per block; 256 with the suggested layout
   __syncthreads();
   for (int k = threadIdx.x; k < n; k += 256)
     out[k] = c[(k / 24) % 32 * 32 + k % 32];

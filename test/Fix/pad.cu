@@ -14,7 +14,7 @@
 __global__ void columns(const float *in, float *out) {
   __shared__ float as[64][8];
   // CHECK: float as[64][9];
-  // NOTES: remedy: padding of 1 after every 8 elements, 'as[64][9]': 528 -> 96 wavefronts a block, 256 bytes more
+  // NOTES: suggested layout: padding of 1 after every 8 elements, 'as[64][9]': 528 -> 96 wavefronts per block (256 bytes more)
   int t = threadIdx.x;
   as[t / 8][t % 8] = in[t];
   as[t / 8 + 32][t % 8] = in[t + 256];

@@ -17,7 +17,7 @@
 #define LENGTH 128
 __global__ void column(const float *in, float *out) {
   __shared__ float a[16 * LENGTH];
-  // CHECK: Rows of 128 of a are padded by 1. Bank conflicts: 8320 -> 1152 wavefronts a block
+  // CHECK: Rows of 128 of a are padded by 1. Bank conflicts: 8320 -> 1152 wavefronts per block
   // CHECK: float a[16 * (LENGTH + 1)];
   int x = threadIdx.x, y = threadIdx.y;
   for (int c = x; c < LENGTH; c += 16)
@@ -47,7 +47,7 @@ __device__ float most(float a, float b, float c) {
 __global__ void diagonals(const float *in, float *out) {
   __shared__ float cells[(SIDE + 1) * (SIDE + 1)];
   // CHECK: float cells[(SIDE + 1) * (SIDE + 2)];
-  // NOTE: note: remedy: padding of 1 after every 17 elements, {{.*}}: 320 -> 96 wavefronts a block (284 -> 96 where
+  // NOTE: help: suggested layout: padding of 1 after every 17 elements, {{.*}}: 320 -> 96 wavefronts per block, 284 -> 96 if
   __shared__ float bonus[SIDE];
   int t = threadIdx.x;
   bonus[t] = in[t];

@@ -1,15 +1,15 @@
 // Addresses of elements, and indices that are put together from two places.
 //
 // RUN: rm -rf %t && mkdir %t
-// RUN: %without_checks %s > %t/fixed.cu && %warplint --fix --fix-style=expression %t/fixed.cu %stub || true
+// RUN: %without_checks %s > %t/fixed.cu && %warplint --fail-on=never --fix --fix-style=expression %t/fixed.cu %stub
 // RUN: FileCheck %s --input-file=%t/fixed.cu
-// RUN: %without_checks %s > %t/padded.cu && %warplint --fix --fix-style=pad %t/padded.cu %stub || true
+// RUN: %without_checks %s > %t/padded.cu && %warplint --fail-on=never --fix --fix-style=pad %t/padded.cu %stub
 // RUN: FileCheck %s --check-prefix=PAD --input-file=%t/padded.cu
 //
 // The second time there is nothing to do.
-// RUN: cp %t/fixed.cu %t/again.cu && %warplint --fix --fix-style=expression %t/again.cu %stub || true
+// RUN: cp %t/fixed.cu %t/again.cu && %warplint --fail-on=never --fix --fix-style=expression %t/again.cu %stub
 // RUN: cmp %t/fixed.cu %t/again.cu
-// RUN: cp %t/padded.cu %t/again.cu && %warplint --fix --fix-style=pad %t/again.cu %stub || true
+// RUN: cp %t/padded.cu %t/again.cu && %warplint --fail-on=never --fix --fix-style=pad %t/again.cu %stub
 // RUN: cmp %t/padded.cu %t/again.cu
 
 #define FLOAT4(x) (reinterpret_cast<float4 *>(&(x)))

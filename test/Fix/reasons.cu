@@ -19,9 +19,9 @@ __global__ void padded(float *out) {
   __syncthreads();
   out[0] = tile[threadIdx.x][threadIdx.y];
 }
-// EXPRESSION: note: remedy: padding of 1 after every 17 elements, 'tile[16][18]'
-// EXPRESSION: note: no fix of 'tile': only paddings cost less; --fix-style=pad writes them
-// UNASKED: note: remedy: padding of 1 after every 17 elements
+// EXPRESSION: help: suggested layout: padding of 1 after every 17 elements, 'tile[16][18]'
+// EXPRESSION: note: cannot fix 'tile': only padding costs less; pass --fix-style=pad
+// UNASKED: help: suggested layout: padding of 1 after every 17 elements
 
 template <int N> __global__ void column(float *out) {
   __shared__ float rows[N][N];
@@ -29,7 +29,7 @@ template <int N> __global__ void column(float *out) {
   __syncthreads();
   out[0] = rows[threadIdx.x][threadIdx.y];
 }
-// PAD: note: remedy: {{.*}}, 'rows[{{32|64}}][{{33|65}}]' in 'column<{{32|64}}>': {{[0-9]+}} -> {{[0-9]+}} wavefronts in a block of each of 2 kernels, {{.*}}at most 256 bytes more
+// PAD: help: suggested layout: {{.*}}, 'rows[{{32|64}}][{{33|65}}]' in 'column<{{32|64}}>': {{[0-9]+}} -> {{[0-9]+}} wavefronts per block, summed over 2 kernels{{.*}}at most 256 bytes more
 
 // Eighteen places for 10 of 28 wavefronts, where 40 % would be worth it: of ten,
 // every other word is touched, so that lanes l and l + 16 meet in a bank.
@@ -56,7 +56,7 @@ __global__ void many(float *out) {
   __syncthreads();
   out[0] = wide[threadIdx.x + 1088];
 }
-// EXPRESSION: note: no fix of 'wide': XOR swizzle {{.*}}: it would save 35 % of the wavefronts in 18 places, less than 3 % for each
+// EXPRESSION: note: cannot fix 'wide': XOR swizzle {{.*}}: it saves 35 % of the wavefronts with 18 edits, less than 3 % per edit
 
 // One wavefront saved for each of 32 indices that a loop computes: three operators,
 // two instructions, and the number that was an offset of the access take 3 / 2.
@@ -70,7 +70,7 @@ __global__ void busy(float *out) {
   __syncthreads();
   out[0] = cells[threadIdx.x];
 }
-// EXPRESSION: note: no fix of 'cells': XOR swizzle {{.*}}: in loops its arithmetic takes as long as 48 wavefronts, and it saves no more
+// EXPRESSION: note: cannot fix 'cells': XOR swizzle {{.*}}: its arithmetic in loops costs as much as 48 wavefronts, which is all it saves
 
 // 3 of 4 wavefronts are saved by each of twelve stores, 16 times; three operators and
 // the number that was an offset take 3 / 2 in their place. 769 -> 193 and 288 leave
@@ -95,7 +95,7 @@ __global__ void worn(float *out) {
   __syncthreads();
   out[0] = shelf[threadIdx.x];
 }
-// EXPRESSION: note: no fix of 'shelf': XOR swizzle {{.*}}: after its arithmetic it would save 37 % of the wavefronts in 13 places, less than 3 % for each
+// EXPRESSION: note: cannot fix 'shelf': XOR swizzle {{.*}}: with its arithmetic, it saves 37 % of the wavefronts with 13 edits, less than 3 % per edit
 
 // Members of a union are not arrays by themselves.
 union Tiles {
@@ -108,7 +108,7 @@ __global__ void member(float *out) {
   __syncthreads();
   out[0] = s.a[threadIdx.x][threadIdx.y];
 }
-// EXPRESSION: note: no layout of 's' was searched: it is a union, whose members share their memory
+// EXPRESSION: note: cannot suggest a layout for 's': it is a union
 
 void run(float *out) {
   many<<<1, 32>>>(out);

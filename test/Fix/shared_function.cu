@@ -6,8 +6,8 @@
 // RUN: %python -c "import json, sys; f = json.load(open(sys.argv[1]))['files'][0]; assert sorted(l['array'] for l in f['layouts']) == ['first', 'second'], f['layouts']; assert sorted(a['array'] for a in f['accesses'] if a['kind'] == 'ldmatrix') == ['first', 'second']" %t.json
 
 // CHECK: warning: 8-way bank conflict: this ldmatrix
-// CHECK-DAG: note: remedy: {{.*}}'first
-// CHECK-DAG: note: remedy: {{.*}}'second
+// CHECK-DAG: help: suggested layout: {{.*}}'first
+// CHECK-DAG: help: suggested layout: {{.*}}'second
 // CHECK-NOT: warning:
 __device__ void load(unsigned &r, const void *row) {
   unsigned at = __cvta_generic_to_shared(row);

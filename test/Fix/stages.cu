@@ -11,7 +11,7 @@
 // The stage is the lowest bit of the counter. In each of 16 rounds, which an
 // unknown loop counts as, 32 warps store a row and load a column of 32 words of
 // one bank: 16 * (32 + 32 * 32); the store before the loop adds 32.
-// TOLD: remedy: XOR swizzle <5,0,5>, 'modulo[i][j][k ^ j]': about 16928 -> 1056 wavefronts a block
+// TOLD: suggested layout: XOR swizzle <5,0,5>, 'modulo[i][j][k ^ j]': about 16928 -> 1056 wavefronts per block
 __global__ void remainder(const float *in, float *out, int n) {
   __shared__ float modulo[2][32][32];
   int x = threadIdx.x, y = threadIdx.y;

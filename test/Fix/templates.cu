@@ -33,7 +33,7 @@ template <int N> __global__ void tall(const float *in, float *out) {
 template <int N> __global__ void either(const float *in, float *out) {
   __shared__ float even[32][N];
   // PAD: even[32][N | 1];
-  // CHECK: note: remedy: rows padded to an odd length
+  // CHECK: help: suggested layout: rows padded to an odd length
   even[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
   __syncthreads();
   out[threadIdx.y * 32 + threadIdx.x] = even[threadIdx.x][threadIdx.y];
@@ -62,7 +62,7 @@ __global__ void typed(const T *in, T *out) {
   __syncthreads();
   out[threadIdx.y * 32 + threadIdx.x] = typed_tile[threadIdx.x][threadIdx.y];
 }
-// CHECK: note: --fix makes this edit in 3 places
+// CHECK: help: --fix edits 3 places
 
 // So in a function that gets the array: its parameter's elements are those of
 // the caller's, in each instantiation.
@@ -84,7 +84,7 @@ __global__ void discarded(const float *in, float *out) {
   __shared__ float part[32][32];
   if constexpr (Zero)
     part[threadIdx.y][threadIdx.x] = 0;
-  // CHECK: :[[#@LINE-1]]:5: note: no fix of 'part': 'part' is also named here, in code that is not compiled or not instantiated
+  // CHECK: :[[#@LINE-1]]:5: note: cannot fix 'part': 'part' is also used here, in code that is not compiled or instantiated
   part[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
   __syncthreads();
   out[threadIdx.y * 32 + threadIdx.x] = part[threadIdx.x][threadIdx.y];

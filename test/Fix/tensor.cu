@@ -11,10 +11,10 @@
 // groups of four banks. Rows of 128 bytes put all of them in one, rows of 64
 // bytes four, rows of 32 bytes two.
 //
-// CHECK: remedy: XOR swizzle <3,3,3>, 'wide[row][col ^ ((row & 7) << 3)]': 32 -> 4 wavefronts a block, {{.*}}; the copy engine's CU_TENSOR_MAP_SWIZZLE_128B
-// CHECK: no fix of 'wide': the copy engine fills or reads it
-// CHECK: remedy: XOR swizzle <2,3,3>, 'middle[row][col ^ {{.*}}]': 16 -> 4 wavefronts a block, {{.*}}; the copy engine's CU_TENSOR_MAP_SWIZZLE_64B
-// CHECK: remedy: XOR swizzle <1,3,3>, 'narrow[row][col ^ {{.*}}]': 8 -> 4 wavefronts a block, {{.*}}; the copy engine's CU_TENSOR_MAP_SWIZZLE_32B
+// CHECK: suggested layout: XOR swizzle <3,3,3>, 'wide[row][col ^ ((row & 7) << 3)]': 32 -> 4 wavefronts per block{{.*}}; copy engine: CU_TENSOR_MAP_SWIZZLE_128B
+// CHECK: cannot fix 'wide': the copy engine reads or writes it
+// CHECK: suggested layout: XOR swizzle <2,3,3>, 'middle[row][col ^ {{.*}}]': 16 -> 4 wavefronts per block{{.*}}; copy engine: CU_TENSOR_MAP_SWIZZLE_64B
+// CHECK: suggested layout: XOR swizzle <1,3,3>, 'narrow[row][col ^ {{.*}}]': 8 -> 4 wavefronts per block{{.*}}; copy engine: CU_TENSOR_MAP_SWIZZLE_32B
 //
 // JSON-DAG: "tensorMode": "CU_TENSOR_MAP_SWIZZLE_128B"
 // JSON-DAG: "tensorMode": "CU_TENSOR_MAP_SWIZZLE_64B"

@@ -23,10 +23,10 @@
 
 __global__ void transpose(const float *in, float *out, int n) {
   __shared__ float tile[32][32];
-  // CHECK: :[[#@LINE-1]]:20: note: remedy: XOR swizzle <5,0,5>, 'tile[row][col ^ row]': 1056 -> 64 wavefronts a block, the least that any layout can reach, no more memory
-  // CHECK: :[[#@LINE-2]]:20: note: as good: padding of 1 after every 32 elements, 'tile[32][33]': 1056 -> 64 wavefronts a block, the least that any layout can reach, 128 bytes more
-  // CHECK: :[[#@LINE-3]]:20: note: --fix makes this edit in 3 places; the edited source was analysed again
-  // EXPRESSION: {{^}}  // Column c of row r of tile lies at c ^ r. Bank conflicts: 1056 -> 64 wavefronts a block.
+  // CHECK: :[[#@LINE-1]]:20: help: suggested layout: XOR swizzle <5,0,5>, 'tile[row][col ^ row]': 1056 -> 64 wavefronts per block (optimal, no extra memory)
+  // CHECK: :[[#@LINE-2]]:20: note: equally good: padding of 1 after every 32 elements, 'tile[32][33]': 1056 -> 64 wavefronts per block (optimal, 128 bytes more)
+  // CHECK: :[[#@LINE-3]]:20: help: --fix edits 3 places; verified by a second analysis
+  // EXPRESSION: {{^}}  // Column c of row r of tile lies at c ^ r. Bank conflicts: 1056 -> 64 wavefronts per block.
   // EXPRESSION-NEXT: __shared__ float tile[32][32];
   // HELPER: #include "warplint/swizzle.h"
   // HELPER: __shared__ float tile[32][32];

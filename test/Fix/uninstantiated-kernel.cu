@@ -14,7 +14,7 @@ __global__ void k(float *o) {
   wmma::fill_fragment(f, 0.0f);
   wmma::store_matrix_sync((float *)&s[threadIdx.y][0][0], f, 32, wmma::mem_row_major);
   // CHECK: :[[#@LINE-1]]:3: warning: 4-way
-  // CHECK: note: no fix of 's': wmma reads or writes whole rows of it
+  // CHECK: note: cannot fix 's': wmma accesses whole rows of it
   __syncthreads();
   o[threadIdx.x] = s[0][threadIdx.y][threadIdx.x];
 }

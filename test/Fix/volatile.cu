@@ -13,7 +13,7 @@
 // Bit 2 of the column, XORed with bit 5, tells apart those that meet:
 // 8 * 4 + 8 * 8 * 8 = 544 wavefronts before, 8 * 4 + 8 * 8 * 4 = 288 after.
 //
-// CHECK: {{^}}// Where a column of bs lies in its row. Bank conflicts: 544 -> 288 wavefronts a block.
+// CHECK: {{^}}// Where a column of bs lies in its row. Bank conflicts: 544 -> 288 wavefronts per block.
 // CHECK-NEXT: {{^}}__device__ inline unsigned bsColumn(unsigned column) { return column ^ ((column >> 3) & 4); }
 // CHECK-EMPTY:
 // CHECK-NEXT: {{^}}__global__ void once(

@@ -13,7 +13,7 @@ namespace cute {
 template <int Bits, int Base, int Shift> struct Swizzle {};
 } // namespace cute
 
-// CHECK: note: remedy: XOR swizzle <5,0,5>, 'tile[row][col ^ row]': 1056 -> 64 wavefronts a block, the least that any layout can reach, no more memory; in CuTe cute::Swizzle<5,0,5>
+// CHECK: help: suggested layout: XOR swizzle <5,0,5>, 'tile[row][col ^ row]': 1056 -> 64 wavefronts per block (optimal, no extra memory); CuTe: cute::Swizzle<5,0,5>
 __global__ void transpose(const float *in, float *out) {
   __shared__ float tile[32][32];
   int x = threadIdx.x, y = threadIdx.y;
@@ -31,7 +31,7 @@ __global__ void full(const float *in, float *out) {
   __syncthreads();
   out[t] = half[t % 32][t / 32];
 }
-// PAD: note: no fix of 'half': padding of 1 after every 128 elements: passes the limit of static shared memory
+// PAD: note: cannot fix 'half': padding of 1 after every 128 elements: it exceeds the static shared memory limit
 // PADDED: half[96][128]
 
 // 32768 and 5120 bytes and the 1024 that the system takes are a sixth of the
@@ -46,7 +46,7 @@ __global__ void sixth(const double *in, double *out) {
   __syncthreads();
   out[t] = square[t % 64][t / 64] + beside[t];
 }
-// CHECK: note: as good: padding of 1 after every 64 elements, 'square[64][65]': {{.*}}, 512 bytes more; costs occupancy: 5 blocks an SM instead of 6
+// CHECK: note: equally good: padding of 1 after every 64 elements, 'square[64][65]': {{.*}}512 bytes more); reduces occupancy from 6 to 5 blocks per SM
 
 // A product of a column and a row of vectors: lane l takes vector l / 8 of one
 // and vector l % 8 of the other. Pairs of lanes agree on the first, 2 wavefronts,
@@ -67,7 +67,7 @@ __global__ void outer(const float *in, float *out) {
   }
   out[t] = sum;
 }
-// CHECK: note: if lanes may trade their work, lane order (old bits 2, 3, 4, 0, 1): 48 -> 32 wavefronts of its wide loads, lane l taking the work of lane 'l % 8 * 4 + l / 8'
+// CHECK: note: if lanes can swap work: lane order (old bits 2, 3, 4, 0, 1): 48 -> 32 wavefronts for its wide loads; lane l does the work of lane 'l % 8 * 4 + l / 8'
 
 void run(const float *in, float *out, const double *from, double *to) {
   transpose<<<1, dim3(32, 32)>>>(in, out);

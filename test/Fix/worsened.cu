@@ -21,11 +21,11 @@ __global__ void multiples(const float *in, float *out) {
   sum += tile[x][x * 31 % 32];
   out[y * 32 + x] = sum;
 }
-// CHECK: note: remedy: {{.*}}: 32960 -> 1344 wavefronts a block, no more memory
-// CHECK: :18:10: note: this access costs more than before with it
-// CHECK: :19:10: note: this access costs more than before with it
-// CHECK: :20:10: note: this access costs more than before with it
-// CHECK: :21:10: note: this access costs more than before with it
+// CHECK: help: suggested layout: {{.*}}: 32960 -> 1344 wavefronts per block (no extra memory)
+// CHECK: :18:10: note: this access costs more with the suggested layout
+// CHECK: :19:10: note: this access costs more with the suggested layout
+// CHECK: :20:10: note: this access costs more with the suggested layout
+// CHECK: :21:10: note: this access costs more with the suggested layout
 
 void run(const float *in, float *out) {
   multiples<<<1, dim3(32, 32)>>>(in, out);

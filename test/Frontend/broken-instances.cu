@@ -1,17 +1,16 @@
-// REQUIRES: cuda-toolkit
-// RUN: not %warplint --declare-missing=false %s 2>&1 | FileCheck %s
+// RUN: not %warplint --declare-missing=false %s -- %stub_flags 2>&1 | FileCheck %s
 //
 // A template with an error of its own whose instances have no body: it is left
 // out by name, not forgotten.
 
-// CHECK: note: 1 kernel analysed, 3 functions left out
+// CHECK: note: 1 kernel analyzed, 3 functions skipped
 
 template <class T> __global__ void lost(T *out) {
   __shared__ T s[64];
   missing::sync();
   out[threadIdx.x] = s[2 * threadIdx.x];
 }
-// CHECK-DAG: :[[@LINE-5]]:36: note: 'lost' is not analysed: has an error: broken-instances.cu:[[@LINE-3]]: use of undeclared identifier 'missing'
+// CHECK-DAG: :[[@LINE-5]]:36: note: skipped 'lost': it has an error: broken-instances.cu:[[@LINE-3]]: use of undeclared identifier 'missing'
 
 // Nothing asks for an instance of this one.
 template <class T> __global__ void unused(T *out) {
@@ -19,7 +18,7 @@ template <class T> __global__ void unused(T *out) {
   missing::sync();
   out[threadIdx.x] = s[2 * threadIdx.x];
 }
-// CHECK-DAG: :[[@LINE-5]]:36: note: 'unused' is not analysed: has an error
+// CHECK-DAG: :[[@LINE-5]]:36: note: skipped 'unused': it has an error
 
 // A lost launch names an instance that has no body.
 template <class T> __global__ void named(T *out) {
@@ -27,7 +26,7 @@ template <class T> __global__ void named(T *out) {
   missing::sync();
   out[threadIdx.x] = s[2 * threadIdx.x];
 }
-// CHECK-DAG: :[[@LINE-5]]:36: note: 'named' is not analysed: has an error
+// CHECK-DAG: :[[@LINE-5]]:36: note: skipped 'named': it has an error
 
 template <class T> __global__ void kept(T *out) {
   __shared__ T s[64];

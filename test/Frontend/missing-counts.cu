@@ -46,11 +46,11 @@ __global__ void count(float *out, const Vector *in) {
 __global__ void passes(float *out) {
   __shared__ float s[32][32];
   s[threadIdx.x][0] = 1;
-  // SAYS: :[[@LINE-2]]:20: note: remedy: {{.*}}: about 33 -> 2 wavefronts a block
+  // SAYS: :[[@LINE-2]]:20: help: suggested layout: {{.*}}: about 33 -> 2 wavefronts per block
   lib::fill(&s[0][0]);
   out[threadIdx.x] = s[0][threadIdx.x];
 }
-// LEFT: :[[@LINE-3]]:3: note: 'lib::fill' is not analysed: no header declares it, and 'passes' passes it shared memory
+// LEFT: :[[@LINE-3]]:3: note: skipped 'lib::fill': no header declares it, and 'passes' passes it shared memory
 
 void run(float *out, const Vector *v) {
   count<<<1, 32>>>(out, v);

@@ -41,7 +41,7 @@ __global__ void ambiguous(float *out, const Vector *in) {
 }
 
 // Which of the two is meant, is not known.
-// SAYS-DAG: 'overloaded' is not analysed
+// SAYS-DAG: skipped 'overloaded'
 __global__ void overloaded(float *out, const Vector *in) {
   __shared__ float s[32][32];
   s[threadIdx.x][0] = length(in[0].x);
@@ -75,11 +75,11 @@ __global__ void guarded(float *out, const Vector *in) {
   __shared__ float s[32][32];
   if (in[0].holds(threadIdx.x)) {
     s[threadIdx.x][0] = 1;
-    // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: {{.*}}which lanes execute it may depend on what no header declares
+    // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: {{.*}}the active lanes may depend on declarations from a missing header
     s[0][threadIdx.x] = 1; // Is clean.
     // One of each eight lanes takes four wavefronts as well, where one would do.
     reinterpret_cast<float4 *>(s)[threadIdx.x] = float4();
-    // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: {{.*}}which lanes execute it may depend on what no header declares
+    // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: {{.*}}the active lanes may depend on declarations from a missing header
   }
   out[threadIdx.x] = s[0][threadIdx.x];
 }
@@ -90,10 +90,10 @@ __global__ void masked(float *out, const Vector *in, const bool *mask) {
   float x = in[0].x;
   if (mask[threadIdx.x] && x != 0) {
     s[threadIdx.x][0] = 1;
-    // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: {{.*}}which lanes execute it may depend on what no header declares
+    // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: {{.*}}the active lanes may depend on declarations from a missing header
   } else if (mask[threadIdx.x + 32]) {
     s[threadIdx.x][1] = 1;
-    // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: {{.*}}which lanes execute it may depend on what no header declares
+    // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: {{.*}}the active lanes may depend on declarations from a missing header
   }
   if (mask[threadIdx.x + 64]) {
     s[threadIdx.x][2] = x;
@@ -106,7 +106,7 @@ __global__ void masked(float *out, const Vector *in, const bool *mask) {
       isSet = true;
   if (isSet) {
     s[threadIdx.x][3] = 1;
-    // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: {{.*}}which lanes execute it may depend on what no header declares
+    // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: {{.*}}the active lanes may depend on declarations from a missing header
   }
   out[threadIdx.x] = s[0][threadIdx.x];
 }
@@ -131,4 +131,4 @@ void run(float *out, const lib::Policy &p, const Vector *v, const bool *mask) {
   masked<<<1, 32>>>(out, v, mask);
   only<<<1, 32>>>(out, v);
 }
-// CHECK: remark: the figures of this file rest on a parse without 'library/all.hpp'
+// CHECK: remark: results may be incomplete: 'library/all.hpp' was not found

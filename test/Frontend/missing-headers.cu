@@ -16,17 +16,17 @@
 __global__ void uses(float *g) {
   __shared__ float s[32 * TILE];
   g[threadIdx.x] = s[TILE * threadIdx.x];
-  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may change with 'config.h', which was not found
+  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may depend on 'config.h', which was not found
 }
 
 __global__ void usesAnother(float *g) {
   __shared__ float s[1024];
   g[threadIdx.x] = s[TWICE * threadIdx.x];
-  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may change with 'config.h'
+  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may depend on 'config.h'
 }
 
 // What was read of it has no access at all.
-// HIDDEN: missing-headers.cu:[[@LINE+1]]:17: note: 'hides' is not analysed: may change with 'config.h', which was not found: missing-headers.cu:[[@LINE+2]] tests 'USE_SHARED'
+// HIDDEN: missing-headers.cu:[[@LINE+1]]:17: note: skipped 'hides': may depend on 'config.h', which was not found: missing-headers.cu:[[@LINE+2]] tests 'USE_SHARED'
 __global__ void hides(float *g) {
 #if USE_SHARED
   __shared__ float s[256];
@@ -42,7 +42,7 @@ __global__ void asks(float *g) {
   g[threadIdx.x] = s[8 * threadIdx.x];
 #else
   g[threadIdx.x] = s[threadIdx.x];
-  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may change with 'config.h'
+  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may depend on 'config.h'
 #endif
 }
 
@@ -55,12 +55,12 @@ struct Row {
 __global__ void constant(float *g) {
   __shared__ float s[256];
   g[threadIdx.x] = s[Stride * threadIdx.x];
-  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may change with 'config.h'
+  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may depend on 'config.h'
 }
 __global__ void type(float *g) {
   __shared__ Row s[32];
   g[threadIdx.x] = s[threadIdx.x].v[0];
-  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may change with 'config.h'
+  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may depend on 'config.h'
 }
 
 #if defined(FAST)
@@ -94,4 +94,4 @@ __global__ void extra(float *g) {
 }
 #endif
 // CHECK: missing-headers.cu:{{[0-9]+}}:{{[0-9]+}}: remark: assumed: 'FAST' is not defined (missing-headers.cu:{{[0-9]+}})
-// CHECK: missing-headers.cu:7:10: remark: the figures of this file rest on a parse without 'config.h'
+// CHECK: missing-headers.cu:7:10: remark: results may be incomplete: 'config.h' was not found

@@ -6,7 +6,7 @@
 #include "library/all.hpp"
 
 // A macro for attributes; before a constructor's name alone it may be a type.
-// SAYS-DAG: 'LIB_DEVICE', taken for attributes of functions
+// SAYS-DAG: 'LIB_DEVICE', treated as function attributes
 LIB_DEVICE float halved(float x) { return 0.5f * x; }
 template <class T> struct Pair {
   T first, second;
@@ -68,4 +68,4 @@ void run(float *out, const Table &t, lib::Source<float> in) {
   address<<<1, 32>>>(out, t);
   unseen<<<1, 32, 4096>>>(in, out);
 }
-// CHECK: remark: the figures of this file rest on a parse without 'library/all.hpp'
+// CHECK: remark: results may be incomplete: 'library/all.hpp' was not found

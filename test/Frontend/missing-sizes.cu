@@ -58,4 +58,4 @@ __global__ void whole(float *out) {
   // CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: 32-way bank conflict
   out[threadIdx.x] = s[0][threadIdx.x];
 }
-// CHECK: remark: the figures of this file rest on a parse without 'library/vec.hpp'
+// CHECK: remark: results may be incomplete: 'library/vec.hpp' was not found

@@ -14,7 +14,7 @@ __global__ void four(float *g) {
   // CHECK: :[[@LINE-1]]:13: remark: conflict-free: these 4 loads are issued as one 128-bit load: 4 wavefronts together [warplint-bank-conflict]
   // WRITTEN: :[[@LINE-2]]:13: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
   float b = s[4 * t + 1];
-  // CHECK: :[[@LINE-1]]:13: remark: no request of its own: this 32-bit load is issued together with others, see line [[@LINE-4]] [warplint-bank-conflict]
+  // CHECK: :[[@LINE-1]]:13: remark: the compiler issues this 32-bit load together with others; see line [[@LINE-4]] [warplint-bank-conflict]
   float c = s[4 * t + 2];
   // CHECK: :[[@LINE-1]]:13: remark: no request of its own
   float d = s[4 * t + 3];
@@ -36,7 +36,7 @@ __global__ void rows(float *g) {
   for (int k = 0; k < 32; ++k)
     sum += s[t][k];
   // CHECK: :[[@LINE-1]]:12: warning: 8-way bank conflict: 4 iterations of this load are issued as one 128-bit load: 32 wavefronts, ideal 4 [warplint-bank-conflict]
-  // CHECK: note: executed 8 times by a warp: 224 excess wavefronts per block
+  // CHECK: note: executed 8 times per warp: 224 excess wavefronts per block
   g[t] = sum;
 }
 
@@ -63,7 +63,7 @@ __global__ void again(float *g) {
   g[t] = s[t];
   // CHECK: :[[@LINE-1]]:10: remark: conflict-free: this 32-bit load takes 1 wavefront
   g[t + 32] = s[t];
-  // CHECK: :[[@LINE-1]]:15: remark: no request: what this 32-bit load reads is in a register already [warplint-bank-conflict]
+  // CHECK: :[[@LINE-1]]:15: remark: the compiler removes this 32-bit load: its value is already in a register [warplint-bank-conflict]
   __syncthreads();
   g[t + 64] = s[t];
   // CHECK: :[[@LINE-1]]:15: remark: conflict-free: this 32-bit load takes 1 wavefront

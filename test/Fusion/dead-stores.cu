@@ -8,7 +8,7 @@ __global__ void dead(float *o) {
   __shared__ float s[1024];
   int t = threadIdx.x;
   s[8 * t] = o[t];
-  // CHECK: :[[@LINE-1]]:3: remark: no request: nothing needs what this 32-bit store writes
+  // CHECK: :[[@LINE-1]]:3: remark: the compiler removes this 32-bit store: nothing reads its value
   __syncthreads();
   o[t] = 1;
 }
@@ -17,7 +17,7 @@ __global__ void unneeded(float *o) {
   __shared__ float s[1024];
   int t = threadIdx.x;
   s[8 * t] = o[t];
-  // CHECK: :[[@LINE-1]]:3: remark: no request: nothing needs what this 32-bit store writes
+  // CHECK: :[[@LINE-1]]:3: remark: the compiler removes this 32-bit store: nothing reads its value
   __syncthreads();
   float x = s[8 * t + 1];
   o[t] = 1;
@@ -27,7 +27,7 @@ __global__ void inALoop(float *o, int n) {
   int t = threadIdx.x;
   for (int i = 0; i < n; ++i) {
     s[8 * t] = o[i];
-    // CHECK: :[[@LINE-1]]:5: remark: no request: nothing needs what this 32-bit store writes
+    // CHECK: :[[@LINE-1]]:5: remark: the compiler removes this 32-bit store: nothing reads its value
     __syncthreads();
   }
   o[t] = 1;

@@ -45,7 +45,7 @@ __global__ void unused(float *o) {
   s[t] = o[t];
   __syncthreads();
   float x = s[t + 1];
-  // FULL: :[[@LINE-1]]:13: remark: no request: nothing needs what this 32-bit load reads
+  // FULL: :[[@LINE-1]]:13: remark: the compiler removes this 32-bit load: its result is unused
   // NONE: :[[@LINE-2]]:13: remark: conflict-free: this 32-bit load
   o[t] = s[t + 2];
 }

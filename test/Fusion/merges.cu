@@ -23,10 +23,10 @@ __global__ void twoMerges(float *out, const float *in) {
       int p = 2 * t - (t & (distance - 1));
       float a = list[p];
       // CHECK: :[[@LINE-1]]:17: warning: 2-way bank conflict: this 32-bit load takes 2 wavefronts, ideal 1
-      // CHECK: note: executed 4 times by a warp: 2 excess wavefronts per warp
+      // CHECK: note: executed 4 times per warp: 2 excess wavefronts per warp
       float b = list[p + distance];
       // CHECK: :[[@LINE-1]]:17: warning: 2-way bank conflict: this 32-bit load takes 2 wavefronts, ideal 1
-      // CHECK: note: executed 2 times by a warp: 2 excess wavefronts per warp
+      // CHECK: note: executed 2 times per warp: 2 excess wavefronts per warp
       list[p] = a < b ? a : b;
       list[p + distance] = a < b ? b : a;
       __syncthreads();
@@ -50,7 +50,7 @@ __global__ void oneMerge(float *out, const float *in) {
       int p = 2 * t - (t & (distance - 1));
       float a = s[p];
       // CHECK: :[[@LINE-1]]:17: warning: 2-way bank conflict: this 32-bit load takes 2 wavefronts, ideal 1
-      // CHECK: note: executed 2 times by a warp: 1 excess wavefront per warp
+      // CHECK: note: executed 2 times per warp: 1 excess wavefront per warp
       float b = s[p + distance];
       // CHECK: :[[@LINE-1]]:17: warning: 2-way bank conflict: this 32-bit load takes 2 wavefronts, ideal 1
       // CHECK-NOT: as written

@@ -81,7 +81,7 @@ __global__ void readAgain(int *out, const int *in) {
   words[2 * t] = in[t];
   // CHECK: :[[@LINE-1]]:3: remark: conflict-free: these 2 stores are issued as one 64-bit store
   words[2 * t + 1] = in[words[2 * t]];
-  // CHECK: :[[@LINE-1]]:25: remark: no request: what this 32-bit load reads is in a register already
+  // CHECK: :[[@LINE-1]]:25: remark: the compiler removes this 32-bit load: its value is already in a register
   __syncthreads();
   out[t] = words[t ^ 1];
 }

@@ -105,6 +105,19 @@ __global__ void dynamic(const float *in, float *out) {
   out[t] = d[y * 128 + 4 * t] + d[y * 128 + 4 * t + 1] + d[y * 128 + 4 * t + 2] + d[y * 128 + 4 * t + 3];
   // CHECK: :[[@LINE-1]]:12: remark: conflict-free: these 4 loads are issued as one 128-bit load
 }
+// LDS.128, 8 of them: a row's address is not made of an element's.
+__global__ void turned(const float *in, float *out) {
+  __shared__ float s[32][32];
+  int t = threadIdx.x;
+  for (int i = 0; i < 32; ++i)
+    s[i][t] = in[i];
+  __syncthreads();
+  float x = 0;
+  for (int i = 0; i < 32; ++i)
+    x += s[t][i];
+  out[t] = x;
+  // CHECK: :[[@LINE-2]]:10: warning: 8-way bank conflict: 4 iterations of this load are issued as one 128-bit load
+}
 void go(const float *a, float *b) {
   rows<<<1, 64>>>(a, b);
   records<<<1, 64>>>(a, b);
@@ -116,4 +129,5 @@ void go(const float *a, float *b) {
   twoFactors<<<1, dim3(32, 2)>>>(a, b);
   multiples<<<1, 64>>>(a, b, 1);
   dynamic<<<1, dim3(32, 2), 8192>>>(a, b);
+  turned<<<1, 32>>>(a, b);
 }

@@ -3,7 +3,7 @@
 // RUN: %warplint --cuda-path=%cuda_path --issued=model --layouts=false --sort=source --fail-on=never %s --arch=sm_90 -- %flags | FileCheck --check-prefix=MODEL %s
 // RUN: %warplint --cuda-path=%cuda_path --issued=nvcc --layouts=false --format=json --fail-on=never %s --arch=sm_90 -- %flags | FileCheck --check-prefix=JSON %s
 // RUN: not %warplint --issued=nvcc --as-written %s 2>&1 | FileCheck --check-prefix=BOTH %s
-// BOTH: error: --issued=nvcc asks what is joined, --as-written leaves it out
+// BOTH: error: --issued=nvcc cannot be combined with --as-written
 // MODEL-NOT: nvcc
 // JSON: "compiler": "nvcc {{[0-9.]+}}"
 // JSON-NEXT: "compilerProblem": null
@@ -48,7 +48,7 @@ __global__ void fromParameter(float *out, const float *in, int n, int m) {
   // MODEL: :[[@LINE-1]]:20: warning: 8-way bank conflict: this 32-bit load takes 8 wavefronts
   // MODEL: note: as written; the compiler may issue
   // CHECK: :[[@LINE-3]]:20: warning: 8-way bank conflict: this 32-bit load takes 8 wavefronts
-  // CHECK: :[[@LINE-4]]:20: {{.*}}as nvcc {{[0-9.]+}} issues it, each load by itself
+  // CHECK: :[[@LINE-4]]:20: {{.*}}as issued by nvcc {{[0-9.]+}}, each load separately
   // CHECK-NOT: the compiler may issue
   out[threadIdx.x] = x;
 }
@@ -64,7 +64,7 @@ __global__ void certain(float *out, const float *in) {
   for (int i = 0; i < 32; ++i)
     x = x * 1.5f + s[threadIdx.x][i];
   // CHECK: :[[@LINE-1]]:20: warning: 8-way bank conflict: 4 iterations of this load are issued as one 128-bit load: 32 wavefronts, ideal 4
-  // CHECK: :[[@LINE-2]]:20: {{.*}}as nvcc {{[0-9.]+}} issues it{{$}}
+  // CHECK: :[[@LINE-2]]:20: {{.*}}as issued by nvcc {{[0-9.]+}}{{$}}
   out[threadIdx.x] = x;
 }
 
@@ -104,11 +104,11 @@ __global__ void middle(float *out, int n) {
   for (int i = 0; i < n; ++i)
     x += s[threadIdx.x * 64 + i];
   // CHECK: :[[@LINE-1]]:10: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts
-  // CHECK: :[[@LINE-2]]:10: note: the machine code of nvcc {{[0-9.]+}} does not tell how it is issued: its line has loads of 4 and 8 bytes, which no reading leads to
+  // CHECK: :[[@LINE-2]]:10: note: the machine code from nvcc {{[0-9.]+}} does not show how it is issued: the loads of 4 and 8 bytes that nvcc emits match no expected combination
   // CHECK: :[[@LINE-3]]:10: note: as written; the compiler may issue 4 iterations
   // JSON: "kernel": "middle"
   // JSON: "issuedBy": "model",
-  // JSON-NEXT: "issueDoubt": "its line has loads of 4 and 8 bytes, which no reading leads to"
+  // JSON-NEXT: "issueDoubt": "the loads of 4 and 8 bytes that nvcc emits match no expected combination"
   out[threadIdx.x] = x;
 }
 
@@ -117,7 +117,7 @@ template <int N> __global__ void nobodys(float *out) {
   __shared__ float s[32 * N];
   s[threadIdx.x * N] = out[threadIdx.x];
   // CHECK: :[[@LINE-1]]:3: remark: {{.*}}-way bank conflict
-  // CHECK: :[[@LINE-2]]:3: note: the machine code of nvcc {{[0-9.]+}} does not tell how it is issued: it makes no code of this kernel
+  // CHECK: :[[@LINE-2]]:3: note: the machine code from nvcc {{[0-9.]+}} does not show how it is issued: nvcc emits no code for this kernel
   __syncthreads();
   out[threadIdx.x] = s[threadIdx.x];
 }
@@ -129,7 +129,7 @@ __global__ void unnamed(float *out) {
   __shared__ float s[1024];
   s[threadIdx.x * 32] = out[threadIdx.x];
   // CHECK: :[[@LINE-1]]:3: warning: 32-way bank conflict
-  // CHECK: :[[@LINE-2]]:3: {{.*}}as nvcc {{[0-9.]+}} issues it, each store by itself
+  // CHECK: :[[@LINE-2]]:3: {{.*}}as issued by nvcc {{[0-9.]+}}, each store separately
   __syncthreads();
   out[threadIdx.x] = s[threadIdx.x];
 }
@@ -138,7 +138,7 @@ static __global__ void own(float *out) {
   __shared__ float s[1024];
   s[threadIdx.x * 32] = out[threadIdx.x];
   // CHECK: :[[@LINE-1]]:3: warning: 32-way bank conflict
-  // CHECK: :[[@LINE-2]]:3: {{.*}}as nvcc {{[0-9.]+}} issues it, each store by itself
+  // CHECK: :[[@LINE-2]]:3: {{.*}}as issued by nvcc {{[0-9.]+}}, each store separately
   __syncthreads();
   out[threadIdx.x] = s[threadIdx.x];
 }

@@ -16,10 +16,10 @@
 // of its own: an instruction more for each of 32.
 // RUN: %warplint --cuda-path=%cuda_path --fix-style=expression --verbose --issued=nvcc --fail-on=never %s --arch=sm_90 -- %flags -DONCE | FileCheck --check-prefix=ONCE %s
 //
-// MODEL: note: --fix makes this edit
+// MODEL: help: --fix edits
 // NVCC-NOT: --fix makes this edit
-// NVCC: note: no fix of 't': XOR swizzle <5,0,5>: in the edited source, nvcc {{[0-9.]+}} issues a load of 4 bytes in a loop, where it has 16 now
-// ONCE: note: no fix of 't': XOR swizzle <5,0,5>: in the edited source, nvcc {{[0-9.]+}} issues {{[0-9]+}} instructions in place of {{[0-9]+}}, more than 5 % more
+// NVCC: note: cannot fix 't': XOR swizzle <5,0,5>: in the edited source, nvcc {{[0-9.]+}} issues a load of 4 bytes in a loop instead of 16
+// ONCE: note: cannot fix 't': XOR swizzle <5,0,5>: in the edited source, nvcc {{[0-9.]+}} issues {{[0-9]+}} instructions instead of {{[0-9]+}}, over 5 % more
 
 #ifndef __NVCC__ // Which has all of CUDA.
 #include "cuda_stub.h"

@@ -7,7 +7,7 @@
 // RUN: %warplint --cuda-path=%cuda_path --fix --issued=nvcc --fail-on=never %t/a.cu --arch=sm_90 -- %flags | FileCheck --check-prefix=KEPT %s
 // RUN: %warplint --cuda-path=%cuda_path --issued=nvcc %t/a.cu --arch=sm_90 -- %flags
 //
-// KEPT: note: --fix makes this edit
+// KEPT: help: --fix edits
 
 #ifndef __NVCC__ // Which has all of CUDA.
 #include "cuda_stub.h"

@@ -18,7 +18,7 @@ __global__ void direct(const float4 *A, float4 *C) {
   float4 sum = {};
   for (int k = 0; k < 8; ++k)
     add(sum, a[k][threadIdx.x / 8], b[k][threadIdx.x % 8]);
-  // CHECK: :[[@LINE-1]]:19: warning: lane order: the 128-bit loads of 'a' and 'b' take 48 wavefronts a warp, with the lanes in another order 32
+  // CHECK: :[[@LINE-1]]:19: warning: reordering the lanes cuts the 128-bit loads of 'a' and 'b' from 48 to 32 wavefronts per warp
   // CHECK: :[[@LINE-2]]:19: note: write 'threadIdx.x / 16 * 2 + threadIdx.x % 2' for 'threadIdx.x / 8'
   // CHECK: :[[@LINE-3]]:42: note: write 'threadIdx.x / 2 % 8' for 'threadIdx.x % 8'
   C[threadIdx.x / 8 * 8 + threadIdx.x % 8] = sum;
@@ -34,7 +34,7 @@ __global__ void helped(const float *A, float4 *C) {
   __shared__ alignas(16) float a[8][32], b[8][32];
   int t = threadIdx.x;
   int row = t >> 3, col = t & 7;
-  // CHECK: :[[@LINE-1]]:7: warning: lane order: the 128-bit loads of 'a' and 'b' take 48 wavefronts a warp, with the lanes in another order 32
+  // CHECK: :[[@LINE-1]]:7: warning: reordering the lanes cuts the 128-bit loads of 'a' and 'b' from 48 to 32 wavefronts per warp
   // CHECK: :[[@LINE-2]]:7: note: write 't / 16 * 2 + t % 2' for 'row'
   for (int i = 0; i < 8; ++i)
     a[i][t] = b[i][t] = A[32 * i + t];
@@ -55,7 +55,7 @@ __global__ void walked(const float *A, float4 *C) {
     tiles[32 * i + t] = A[32 * i + t];
   __syncthreads();
   const int row = t / 8;
-  // CHECK: :[[@LINE-1]]:13: warning: lane order: the 128-bit loads of 'tiles' take 48 wavefronts a warp, with the lanes in another order 32
+  // CHECK: :[[@LINE-1]]:13: warning: reordering the lanes cuts the 128-bit loads of 'tiles' from 48 to 32 wavefronts per warp
   const int col = t % 8;
   float *a = tiles + row * 4, *b = tiles + 256 + col * 4;
   float4 sum = {};
@@ -77,7 +77,7 @@ __global__ void assembly(const float4 *A, float4 *C) {
   __shared__ float4 a[8][4], b[8][8];
   int t = threadIdx.x;
   int row = t / 8, col = t % 8;
-  // CHECK: :[[@LINE-1]]:7: warning: lane order: the 128-bit loads of 'a' and 'b' take 48 wavefronts a warp, with the lanes in another order 32
+  // CHECK: :[[@LINE-1]]:7: warning: reordering the lanes cuts the 128-bit loads of 'a' and 'b' from 48 to 32 wavefronts per warp
   a[t / 4][t % 4] = b[t / 8][t % 8] = A[t];
   __syncthreads();
   unsigned ofA = __cvta_generic_to_shared(&a[0][row]);
@@ -108,7 +108,7 @@ __global__ void tensors(const float4 *A, float4 *C) {
   Tensor<float4, Layout<1, 4>> sA{a};
   Tensor<float4, Layout<1, 8>> sB{b};
   const int m = t / 8, n = t % 8;
-  // CHECK: :[[@LINE-1]]:13: warning: lane order: the 128-bit loads of 'a' and 'b' take 48 wavefronts a warp, with the lanes in another order 32
+  // CHECK: :[[@LINE-1]]:13: warning: reordering the lanes cuts the 128-bit loads of 'a' and 'b' from 48 to 32 wavefronts per warp
   float4 sum = {};
   for (int k = 0; k < 8; ++k)
     add(sum, sA(m, k), sB(n, k));
@@ -120,7 +120,7 @@ __global__ void guarded(const float4 *A, float4 *C, int rows) {
   __shared__ float4 a[8][4], b[8][8];
   int t = threadIdx.x;
   int row = t / 8, col = t % 8;
-  // CHECK: :[[@LINE-1]]:7: warning: lane order: the 128-bit loads of 'a' and 'b' take 48 wavefronts a warp, with the lanes in another order 32
+  // CHECK: :[[@LINE-1]]:7: warning: reordering the lanes cuts the 128-bit loads of 'a' and 'b' from 48 to 32 wavefronts per warp
   a[t / 4][t % 4] = b[t / 8][t % 8] = A[t];
   __syncthreads();
   float4 sum = {};
@@ -135,7 +135,7 @@ __global__ void grid(const float4 *A, float4 *C, int pitch) {
   __shared__ float4 a[8][4], b[8][8];
   int t = threadIdx.x;
   int row = t / 8, col = t % 8;
-  // CHECK: :[[@LINE-1]]:7: warning: lane order: the 128-bit loads of 'a' and 'b' take 48 wavefronts a warp, with the lanes in another order 32
+  // CHECK: :[[@LINE-1]]:7: warning: reordering the lanes cuts the 128-bit loads of 'a' and 'b' from 48 to 32 wavefronts per warp
   a[t / 4][t % 4] = A[blockIdx.x * 32 + t];
   b[t / 8][t % 8] = A[blockIdx.y * 32 + t];
   __syncthreads();
@@ -154,7 +154,7 @@ __global__ void rotated(const float4 *A, float4 *C) {
   b[t / 8][t % 8] = A[t + 32];
   __syncthreads();
   int col = t % 8, row = (t / 8 + col) % 4;
-  // CHECK: :[[@LINE-1]]:7: warning: lane order: the 128-bit loads of 'a' and 'b' take 64 wavefronts a warp, with the lanes in another order 32
+  // CHECK: :[[@LINE-1]]:7: warning: reordering the lanes cuts the 128-bit loads of 'a' and 'b' from 64 to 32 wavefronts per warp
   // CHECK: :[[@LINE-2]]:7: note: write 't % 2 * 4 + t / 8 % 4' for 'col'
   // CHECK: :[[@LINE-3]]:27: note: write 't / 32 * 4 + t / 2 % 4' for 't / 8'
   float4 sum = {};

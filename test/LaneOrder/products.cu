@@ -17,7 +17,7 @@ __global__ void rowMajor(const float4 *A, const float4 *B, float4 *C, int K) {
   __shared__ float4 a[8][16], b[8][32];
   int t = threadIdx.x;
   int row = t / 8, col = t % 8;
-  // CHECK: :[[@LINE-1]]:7: warning: lane order: the 128-bit loads of 'a' and 'b' take 48 wavefronts a warp, with the lanes in another order 32 [warplint-lane-order]
+  // CHECK: :[[@LINE-1]]:7: warning: reordering the lanes cuts the 128-bit loads of 'a' and 'b' from 48 to 32 wavefronts per warp [warplint-lane-order]
   // CHECK: :[[@LINE-2]]:7: note: write 't / 16 * 2 + t % 2' for 'row'
   // CHECK: :[[@LINE-3]]:20: note: write 't / 2 % 8' for 'col'
   // CHECK: :[[@LINE+13]]:16: note: this 128-bit load of 'a': 2 -> 2 wavefronts
@@ -46,7 +46,7 @@ __global__ void warps(const float4 *A, const float4 *B, float4 *C) {
   __shared__ float4 a[8][16], b[8][16];
   const unsigned lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
   const unsigned row = lane >> 3;
-  // CHECK: :[[@LINE-1]]:18: warning: lane order: the 128-bit loads of 'a' and 'b' take 48 wavefronts a warp, with the lanes in another order 32
+  // CHECK: :[[@LINE-1]]:18: warning: reordering the lanes cuts the 128-bit loads of 'a' and 'b' from 48 to 32 wavefronts per warp
   // CHECK: :[[@LINE-2]]:18: note: write 'lane / 2 % 4' for 'row'
   const unsigned col = lane & 7;
   // CHECK: :[[@LINE-1]]:18: note: write 'lane % 2 * 4 + lane / 8' for 'col'
@@ -65,12 +65,12 @@ __global__ void warps(const float4 *A, const float4 *B, float4 *C) {
 __global__ void square(const float4 *A, const float4 *B, float4 *C) {
   __shared__ float4 a[16][16], b[16][16];
   const int tx = threadIdx.x;
-  // CHECK: :[[@LINE-1]]:13: warning: lane order: the 128-bit loads of 'a' and 'b' take 96 wavefronts a warp, with the lanes in another order 64
+  // CHECK: :[[@LINE-1]]:13: warning: reordering the lanes cuts the 128-bit loads of 'a' and 'b' from 96 to 64 wavefronts per warp
   // CHECK: :[[@LINE-2]]:13: note: write 'threadIdx.x / 2 + threadIdx.y % 2 * 8' for 'tx'
   const int ty = threadIdx.y;
   // CHECK: :[[@LINE-1]]:13: note: write 'threadIdx.x % 2 + threadIdx.y / 2 * 2' for 'ty'
   const int t = ty * blockDim.x + tx;
-  // CHECK: :[[@LINE-1]]:13: note: write 'threadIdx.y' for 'ty' and 'threadIdx.x' for 'tx', so that 't' stays the number of the thread
+  // CHECK: :[[@LINE-1]]:13: note: write 'threadIdx.y' for 'ty' and 'threadIdx.x' for 'tx', so that 't' remains the thread number
   // CHECK-NOT: no edit is made
   // CHECK: note: block (16,16,1) from this launch
   a[t / 16][t % 16] = A[t];
@@ -88,7 +88,7 @@ __global__ void square(const float4 *A, const float4 *B, float4 *C) {
 __global__ void registers(const float *A, const float *B, float *C) {
   __shared__ alignas(16) float a[8][128], b[8][128];
   const int col = threadIdx.x % 16;
-  // CHECK: :[[@LINE-1]]:13: warning: lane order: the 128-bit loads of 'a' and 'b' take 160 wavefronts a warp, with the lanes in another order 96
+  // CHECK: :[[@LINE-1]]:13: warning: reordering the lanes cuts the 128-bit loads of 'a' and 'b' from 160 to 96 wavefronts per warp
   // CHECK: :[[@LINE-2]]:13: note: write 'threadIdx.x / 2 % 16' for 'col'
   const int row = threadIdx.x / 16;
   // CHECK: :[[@LINE-1]]:13: note: write 'threadIdx.x / 32 * 2 + threadIdx.x % 2' for 'row'
@@ -117,7 +117,7 @@ __global__ void registers(const float *A, const float *B, float *C) {
 __global__ void pairs(const float2 *A, const float2 *B, float2 *C) {
   __shared__ float2 a[8][4], b[8][8];
   const int row = threadIdx.x / 8, col = threadIdx.x % 8;
-  // CHECK: :[[@LINE-1]]:13: warning: lane order: the 64-bit loads of 'a' and 'b' take 24 wavefronts a warp, with the lanes in another order 16
+  // CHECK: :[[@LINE-1]]:13: warning: reordering the lanes cuts the 64-bit loads of 'a' and 'b' from 24 to 16 wavefronts per warp
   a[threadIdx.x / 4][threadIdx.x % 4] = A[threadIdx.x];
   b[threadIdx.x / 8][threadIdx.x % 8] = B[threadIdx.x];
   b[4 + threadIdx.x / 8][threadIdx.x % 8] = B[32 + threadIdx.x];

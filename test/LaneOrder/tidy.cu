@@ -7,7 +7,7 @@ __global__ void product(const float4 *A, float4 *C) {
   __shared__ float4 a[8][4], b[8][8];
   int t = threadIdx.x;
   int row = t / 8, col = t % 8;
-  // CHECK: :[[@LINE-1]]:7: warning: lane order: the 128-bit loads of 'a' and 'b' take 48 wavefronts a warp, with the lanes in another order 32
+  // CHECK: :[[@LINE-1]]:7: warning: reordering the lanes cuts the 128-bit loads of 'a' and 'b' from 48 to 32 wavefronts per warp
   a[t / 4][t % 4] = A[t], b[t / 8][t % 8] = A[32 + t];
   __syncthreads();
   float4 sum = {};

@@ -19,7 +19,7 @@ __global__ void large(float *g) {}
 
 // warplint: assume(n != 0)
 __global__ void relation(float *g, int n) {}
-// CHECK-DAG: :20:23: error: '!=' can't be assumed, only '==', '<', '<=', '>', '>=' and '% M == R' [warplint-annotation]
+// CHECK-DAG: :20:23: error: '!=' cannot be assumed; use '==', '<', '<=', '>', '>=' or '% M == R' [warplint-annotation]
 
 // warplint: assume(n == 128
 __global__ void open(float *g, int n) {}
@@ -30,7 +30,7 @@ __global__ void contradiction(float *g, int n) {
   extern __shared__ float s[];
   g[threadIdx.x] = s[threadIdx.x * n];
 }
-// CHECK-DAG: :28:30: error: no value of 'n' fulfils all conditions [warplint-annotation]
+// CHECK-DAG: :28:30: error: no value of 'n' satisfies all conditions [warplint-annotation]
 
 // warplint: assume(n == WIDTH)
 __global__ void name(float *g, int n) {}
@@ -41,17 +41,17 @@ __global__ void real(float *g, float x) {
   __shared__ float s[32];
   g[threadIdx.x] = s[threadIdx.x];
 }
-// CHECK-DAG: :39:21: error: parameter 'x' of kernel 'real' is no integer [warplint-annotation]
+// CHECK-DAG: :39:21: error: parameter 'x' of kernel 'real' is not an integer [warplint-annotation]
 
 // warplint: assume(threadIdx.x < 32)
 __global__ void thread(float *g) {
   __shared__ float s[32];
   g[threadIdx.x] = s[threadIdx.x];
 }
-// CHECK-DAG: :46:21: error: 'threadIdx.x' differs between threads: nothing can be assumed of it [warplint-annotation]
+// CHECK-DAG: :46:21: error: 'threadIdx.x' differs between threads and cannot be assumed [warplint-annotation]
 
 // warplint: block(32)
 void host();
-// CHECK-DAG: :53:13: error: this annotation stands above no kernel's definition [warplint-annotation]
+// CHECK-DAG: :53:13: error: this comment is not above the definition of a kernel [warplint-annotation]
 
 // CHECK-DAG: exit code 2

@@ -23,8 +23,8 @@ template <typename T> __global__ void multiple(T *g, int pitch) {
   extern __shared__ float s[];
   g[threadIdx.x] = s[threadIdx.x * pitch];
   // CHECK: :[[@LINE-1]]:20: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1 [warplint-bank-conflict]
-  // CHECK: :[[@LINE-7]]:33: note: assumes that pitch % 32 == 0 (from this comment)
-  // CHECK: :[[@LINE-7]]:33: note: assumes that pitch > 0 (from this comment)
+  // CHECK: :[[@LINE-7]]:33: note: assuming pitch % 32 == 0 (from this comment)
+  // CHECK: :[[@LINE-7]]:33: note: assuming pitch > 0 (from this comment)
   // OPTION: :[[@LINE-4]]:20: remark: conflict-free
 }
 template __global__ void multiple<float>(float *, int);
@@ -36,7 +36,7 @@ __global__ void oddly(float *g, int pitch) {
   g[threadIdx.x] = s[threadIdx.x * pitch];
   // CHECK: :[[@LINE-1]]:20: remark: conflict-free: this 32-bit load takes 1 wavefront [warplint-bank-conflict]
   // OPTION: :[[@LINE-2]]:20: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1 [warplint-bank-conflict]
-  // OPTION: note: assumes that pitch == 64 (from --assume)
+  // OPTION: note: assuming pitch == 64 (from --assume)
 }
 
 // A field of a struct, and one word of 33: 33 * l is l modulo 32.
@@ -57,5 +57,5 @@ __global__ void grid(float *g) {
   __shared__ float s[64];
   g[threadIdx.x] = s[2 * threadIdx.x * gridDim.x];
   // CHECK: :[[@LINE-1]]:20: warning: 2-way bank conflict: this 32-bit load takes 2 wavefronts, ideal 1 [warplint-bank-conflict]
-  // CHECK: :[[@LINE-5]]:21: note: assumes that gridDim.x == 1 (from this comment)
+  // CHECK: :[[@LINE-5]]:21: note: assuming gridDim.x == 1 (from this comment)
 }

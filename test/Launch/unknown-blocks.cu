@@ -3,12 +3,15 @@
 // Launches that are seen, with a block that is not known. What is told holds for
 // every block that the launch allows.
 
+__device__ const volatile void *kept; // nvcc drops stores that nobody reads.
+
 // n x n threads. 16 columns of rows of 17 words: word (x, y) is in bank
 // 17 * y + x, and 17 + 15 meets 0.
 __global__ void square(float *out) {
   __shared__ float padded[16][17];
   padded[threadIdx.y][threadIdx.x] = out[threadIdx.x];
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: unknown block: (16,16,1) takes 2 wavefronts, ideal 1; pass --block
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: the block shape is unknown: (16,16,1) takes 2 wavefronts, ideal 1; pass --block
+  kept = padded;
 }
 void squareOf(float *out, int n) { square<<<1, dim3(n, n)>>>(out); }
 
@@ -17,6 +20,7 @@ __global__ void row(float *out) {
   __shared__ float s[1024];
   s[threadIdx.x] = out[threadIdx.x];
   // CHECK: :[[@LINE-1]]:3: remark: conflict-free
+  kept = s;
 }
 void rowOf(float *out, int n) { row<<<1, n>>>(out); }
 
@@ -26,8 +30,10 @@ __global__ void plane(float *out) {
   __shared__ float dense[1024], pitched[8][32];
   dense[threadIdx.y * blockDim.x + threadIdx.x] = out[threadIdx.x];
   // CHECK: :[[@LINE-1]]:3: remark: conflict-free
+  kept = dense;
   pitched[threadIdx.y][threadIdx.x] = out[threadIdx.x];
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: unknown block: (16,8,1) takes 2 wavefronts, ideal 1; pass --block
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: the block shape is unknown: (16,8,1) takes 2 wavefronts, ideal 1; pass --block
+  kept = pitched;
 }
 void planeOf(float *out, int n) { plane<<<1, dim3(n, 8)>>>(out); }
 
@@ -38,6 +44,7 @@ __global__ void strided(float *out) {
   s[2 * threadIdx.x] = out[threadIdx.x];
   // CHECK: :[[@LINE-1]]:3: warning: 2-way bank conflict
   // CHECK: note: block (?,8,1) from this launch, assuming blockDim.x is a multiple of 32
+  kept = s;
 }
 void stridedOf(float *out, int n) { strided<<<1, dim3(n, 8)>>>(out); }
 
@@ -47,6 +54,7 @@ template <int N> __global__ void labelled(float *out) {
   padded[threadIdx.y][threadIdx.x] = out[threadIdx.x];
   // CHECK: :[[@LINE-1]]:3: warning: 2-way bank conflict
   // CHECK: note: block (8,8,1) from this launch
+  kept = padded;
 }
 void labelledBy(const int *n, float *out) {
   const dim3 block(*n, *n, 1);

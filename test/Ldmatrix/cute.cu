@@ -17,10 +17,10 @@ using Deep = SM80_16x8x16_F16F16F16F16_TN;
 __global__ void shallowTwice() {
   Repeated<Shallow, 1, 2> mma;
   auto a = make_tiled_copy_A(Copy_Atom<SM75_U32x1_LDSM_N, half>{}, mma);
-  // CHECK: :[[@LINE-1]]:12: remark: narrow Copy_Atom: SM75_U32x1_LDSM_N takes 2 instructions for a warp's part of A in this TiledMMA, SM75_U32x2_LDSM_N 1 [warplint-ldmatrix]
-  // CHECK: note: a warp has 16 x 8 elements of 16 bits of it, 2 times 8 rows of 16 bytes
+  // CHECK: :[[@LINE-1]]:12: remark: narrow Copy_Atom: SM75_U32x1_LDSM_N takes 2 instructions for a warp's part of A in this TiledMMA, SM75_U32x2_LDSM_N takes 1 [warplint-ldmatrix]
+  // CHECK: note: a warp has 16 x 8 elements of 16 bits, 2 times 8 rows of 16 bytes
   auto b = make_tiled_copy_B(Copy_Atom<SM75_U32x1_LDSM_N, half>{}, mma);
-  // CHECK: :[[@LINE-1]]:12: remark: narrow Copy_Atom: SM75_U32x1_LDSM_N takes 2 instructions for a warp's part of B in this TiledMMA, SM75_U32x2_LDSM_N 1
+  // CHECK: :[[@LINE-1]]:12: remark: narrow Copy_Atom: SM75_U32x1_LDSM_N takes 2 instructions for a warp's part of B in this TiledMMA, SM75_U32x2_LDSM_N takes 1
   auto fits = make_tiled_copy_B(Copy_Atom<SM75_U32x2_LDSM_N, half>{}, mma);
 }
 
@@ -28,12 +28,12 @@ __global__ void shallowTwice() {
 __global__ void deepTwice() {
   Repeated<Deep, 1, 2> mma;
   auto a = make_tiled_copy_A(Copy_Atom<SM75_U32x2_LDSM_N, half>{}, mma);
-  // CHECK: :[[@LINE-1]]:12: remark: narrow Copy_Atom: SM75_U32x2_LDSM_N takes 2 instructions for a warp's part of A in this TiledMMA, SM75_U32x4_LDSM_N 1
-  // CHECK: note: a warp has 16 x 16 elements of 16 bits of it, 4 times 8 rows of 16 bytes
+  // CHECK: :[[@LINE-1]]:12: remark: narrow Copy_Atom: SM75_U32x2_LDSM_N takes 2 instructions for a warp's part of A in this TiledMMA, SM75_U32x4_LDSM_N takes 1
+  // CHECK: note: a warp has 16 x 16 elements of 16 bits, 4 times 8 rows of 16 bytes
   auto b = make_tiled_copy_B(Copy_Atom<SM75_U16x2_LDSM_T, half>{}, mma);
-  // CHECK: :[[@LINE-1]]:12: remark: narrow Copy_Atom: SM75_U16x2_LDSM_T takes 4 instructions for a warp's part of B in this TiledMMA, SM75_U16x8_LDSM_T 1
+  // CHECK: :[[@LINE-1]]:12: remark: narrow Copy_Atom: SM75_U16x2_LDSM_T takes 4 instructions for a warp's part of B in this TiledMMA, SM75_U16x8_LDSM_T takes 1
   auto c = make_tiled_copy_B(Copy_Atom<SM75_U16x4_LDSM_T, half>{}, mma);
-  // CHECK: :[[@LINE-1]]:12: remark: narrow Copy_Atom: SM75_U16x4_LDSM_T takes 2 instructions for a warp's part of B in this TiledMMA, SM75_U16x8_LDSM_T 1
+  // CHECK: :[[@LINE-1]]:12: remark: narrow Copy_Atom: SM75_U16x4_LDSM_T takes 2 instructions for a warp's part of B in this TiledMMA, SM75_U16x8_LDSM_T takes 1
   auto fitsA = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N, half>{}, mma);
   auto fitsB = make_tiled_copy_B(Copy_Atom<SM75_U16x8_LDSM_T, half>{}, mma);
 }
@@ -51,8 +51,8 @@ __global__ void byPermutation() {
            Tile<_32, _32, _32>>
       mma;
   auto b = make_tiled_copy_B(Copy_Atom<Copy_Traits<SM75_U32x2_LDSM_N>, half>{}, mma);
-  // CHECK: :[[@LINE-1]]:12: remark: narrow Copy_Atom: SM75_U32x2_LDSM_N takes 4 instructions for a warp's part of B in this TiledMMA, SM75_U32x4_LDSM_N 2
-  // CHECK: note: a warp has 16 x 32 elements of 16 bits of it, 8 times 8 rows of 16 bytes
+  // CHECK: :[[@LINE-1]]:12: remark: narrow Copy_Atom: SM75_U32x2_LDSM_N takes 4 instructions for a warp's part of B in this TiledMMA, SM75_U32x4_LDSM_N takes 2
+  // CHECK: note: a warp has 16 x 32 elements of 16 bits, 8 times 8 rows of 16 bytes
   auto fits = make_tiled_copy_A(Copy_Atom<Copy_Traits<SM75_U32x4_LDSM_N>, half>{}, mma);
 }
 
@@ -62,7 +62,7 @@ __global__ void byLayout() {
            Tile<Underscore, Layout<Shape<_8, _2, _2>, Shape<_1, _16, _8>>, Underscore>>
       mma;
   auto b = make_tiled_copy_B(Copy_Atom<SM75_U32x2_LDSM_N, half>{}, mma);
-  // CHECK: :[[@LINE-1]]:12: remark: narrow Copy_Atom: SM75_U32x2_LDSM_N takes 2 instructions for a warp's part of B in this TiledMMA, SM75_U32x4_LDSM_N 1
+  // CHECK: :[[@LINE-1]]:12: remark: narrow Copy_Atom: SM75_U32x2_LDSM_N takes 2 instructions for a warp's part of B in this TiledMMA, SM75_U32x4_LDSM_N takes 1
 }
 
 // 4 elements of tf32 are 16 bytes: 16 x 8 are four matrices.
@@ -71,7 +71,7 @@ __global__ void tf32() {
            Tile<Underscore, Underscore, Underscore>>
       mma;
   auto a = make_tiled_copy_A(Copy_Atom<SM75_U32x2_LDSM_N, float>{}, mma);
-  // CHECK: :[[@LINE-1]]:12: remark: narrow Copy_Atom: SM75_U32x2_LDSM_N takes 2 instructions for a warp's part of A in this TiledMMA, SM75_U32x4_LDSM_N 1
+  // CHECK: :[[@LINE-1]]:12: remark: narrow Copy_Atom: SM75_U32x2_LDSM_N takes 2 instructions for a warp's part of A in this TiledMMA, SM75_U32x4_LDSM_N takes 1
   auto b = make_tiled_copy_B(Copy_Atom<SM75_U32x2_LDSM_N, float>{}, mma);
 }
 

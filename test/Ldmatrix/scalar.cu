@@ -32,13 +32,13 @@ __global__ void words(float *out) {
   unsigned a[4], b[2];
   float d[4] = {};
   a[0] = word(&A[g][2 * t]);
-  // CHECK: :[[@LINE-1]]:10: remark: scalar fragment: 4 32-bit loads of 'A' fill A of an mma.m16n8k16 as one ldmatrix.x4 would [warplint-ldmatrix]
+  // CHECK: :[[@LINE-1]]:10: remark: scalar fragment: 4 32-bit loads of 'A' fill A of an mma.m16n8k16; one ldmatrix.x4 would do [warplint-ldmatrix]
   // CHECK: note: address for ldmatrix.x4: 'A + 80*(threadIdx.x % 32 / 4) + 2*(2*(threadIdx.x % 4))' of lane % 8 * 4 plus 'lane / 8 % 2 * 640 + lane / 16 * 16'
   a[1] = word(&A[g + 8][2 * t]);
   a[2] = word(&A[g][2 * t + 8]);
   a[3] = word(&A[g + 8][2 * t + 8]);
   b[0] = word(&B[g][2 * t]);
-  // CHECK: :[[@LINE-1]]:10: remark: scalar fragment: 2 32-bit loads of 'B' fill B of an mma.m16n8k16 as one ldmatrix.x2 would
+  // CHECK: :[[@LINE-1]]:10: remark: scalar fragment: 2 32-bit loads of 'B' fill B of an mma.m16n8k16; one ldmatrix.x2 would do
   // CHECK: note: address for ldmatrix.x2: {{.*}} of lane % 8 * 4 plus 'lane / 8 % 2 * 16'
   b[1] = word(&B[g][2 * t + 8]);
   MMA16(d, a, b);
@@ -53,12 +53,12 @@ __global__ void halves(float *out) {
   unsigned a[4], b[2];
   float d[4] = {};
   b[0] = joined(B[2 * t][g], B[2 * t + 1][g]);
-  // CHECK: :[[@LINE-1]]:17: remark: scalar fragment: 4 16-bit loads of 'B' fill B of an mma.m16n8k16 as one ldmatrix.x2.trans would
+  // CHECK: :[[@LINE-1]]:17: remark: scalar fragment: 4 16-bit loads of 'B' fill B of an mma.m16n8k16; one ldmatrix.x2.trans would do
   // CHECK: note: address for ldmatrix.x2.trans: {{.*}} of lane % 8 / 2 plus 'lane / 8 % 2 * 384 + lane % 2 * 48'
   b[1] = joined(B[2 * t + 8][g], B[2 * t + 9][g]);
   // Halves side by side are a word.
   a[0] = joined(A[g][2 * t], A[g][2 * t + 1]);
-  // CHECK: :[[@LINE-1]]:17: remark: scalar fragment: 8 16-bit loads of 'A' fill A of an mma.m16n8k16 as one ldmatrix.x4 would
+  // CHECK: :[[@LINE-1]]:17: remark: scalar fragment: 8 16-bit loads of 'A' fill A of an mma.m16n8k16; one ldmatrix.x4 would do
   // CHECK: note: address for ldmatrix.x4: {{.*}} of lane % 8 * 4 plus 'lane / 8 % 2 * 384 + lane / 16 * 16'
   a[1] = joined(A[g + 8][2 * t], A[g + 8][2 * t + 1]);
   a[2] = joined(A[g][2 * t + 8], A[g][2 * t + 9]);
@@ -74,11 +74,11 @@ __global__ void tf32(float *out) {
   int g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
   float d[4] = {};
   float a0 = A[g][t];
-  // CHECK: :[[@LINE-1]]:14: remark: scalar fragment: 4 32-bit loads of 'A' fill A of an mma.m16n8k8 as one ldmatrix.x4 would
-  // CHECK: note: ldmatrix wants rows at multiples of 16 bytes: declare 'A' with alignas(16)
+  // CHECK: :[[@LINE-1]]:14: remark: scalar fragment: 4 32-bit loads of 'A' fill A of an mma.m16n8k8; one ldmatrix.x4 would do
+  // CHECK: note: ldmatrix needs rows at multiples of 16 bytes; declare 'A' with alignas(16)
   float a1 = A[g + 8][t], a2 = A[g][t + 4], a3 = A[g + 8][t + 4];
   float b0 = B[g][t], b1 = B[g][t + 4];
-  // CHECK: :[[@LINE-1]]:14: remark: scalar fragment: 2 32-bit loads of 'B' fill B of an mma.m16n8k8 as one ldmatrix.x2 would
+  // CHECK: :[[@LINE-1]]:14: remark: scalar fragment: 2 32-bit loads of 'B' fill B of an mma.m16n8k8; one ldmatrix.x2 would do
   asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, "
                "{%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
                : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
@@ -99,7 +99,7 @@ __global__ void roundedTf32(float *out) {
   int g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
   float d[4] = {};
   unsigned a0 = rounded(A[g][t]), a1 = rounded(A[g + 8][t]);
-  // CHECK: :[[@LINE-1]]:25: remark: scalar fragment: 4 32-bit loads of 'A' fill A of an mma.m16n8k8 as one ldmatrix.x4 would
+  // CHECK: :[[@LINE-1]]:25: remark: scalar fragment: 4 32-bit loads of 'A' fill A of an mma.m16n8k8; one ldmatrix.x4 would do
   unsigned a2 = rounded(A[g][t + 4]), a3 = rounded(A[g + 8][t + 4]);
   // B as k x n: 32-bit elements can not be transposed.
   unsigned b0 = rounded(B[t][g]), b1 = rounded(B[t + 4][g]);

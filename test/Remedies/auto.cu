@@ -11,7 +11,7 @@
 //
 // A few wavefronts outside of a loop are no reason for arithmetic in it.
 // RUN: not %warplint --fix-style=expression %s %stub | FileCheck %s --check-prefix=SMALL
-// SMALL: note: no fix of 'f': XOR swizzle <5,0,5>: it would save less than 10 % of the wavefronts, for more arithmetic in a loop
+// SMALL: note: cannot fix 'f': XOR swizzle <5,0,5>: it saves less than 10 % of the wavefronts and adds arithmetic to a loop
 
 // XOR and padding cost 64 wavefronts both. Two subscripts are read as fast as a
 // longer row, and need no memory.

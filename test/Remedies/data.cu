@@ -11,7 +11,7 @@
 // anywhere before and after.
 __global__ void lookup(float *out, const float *in, const int *which) {
   __shared__ float a[32 * 32];
-  // CHECK: note: remedy: XOR swizzle <5,0,5>, 'a[i ^ (i >> 5)]': about 256 -> 32 wavefronts a block, no more memory
+  // CHECK: help: suggested layout: XOR swizzle <5,0,5>, 'a[i ^ (i >> 5)]': about 256 -> 32 wavefronts per block (no extra memory)
   for (int r = 0; r < 32; ++r)
     a[threadIdx.x * 32 + r] = in[threadIdx.x * 32 + r];
   __syncthreads();

@@ -19,7 +19,7 @@ __global__ void steps(float *out, int step) {
 // Written is what leaves 2 wavefronts in each of 8 warps, 16 + 288 + 1, of 8 * 32, as
 // many stores (32 warps and 256), and the second launch's one.
 //
-// CHECK: note: remedy: XOR swizzle <4,0,6>, {{.*}}: 545 -> 305 wavefronts a block
+// CHECK: help: suggested layout: XOR swizzle <4,0,6>, {{.*}}: 545 -> 305 wavefronts per block
 // AFTER: 2-way bank conflict: this 32-bit load takes 2 wavefronts
 // AFTER: with block (32,1,1), step = 33 from this launch: conflict-free
 

@@ -24,10 +24,10 @@ __global__ void plain(float *out, const float *in) {
 }
 // CHECK: members.cu:[[@LINE-2]]:{{.*}}: warning: 32-way bank conflict
 // CHECK: members.cu:18:20: note: 's.a' is declared here as float[32][32]
-// CHECK: note: remedy: XOR swizzle <5,0,5>, 's.a[row][col ^ row]': 1056 -> 64 wavefronts a block
-// PAD: note: {{.*}}it is a member of a structure, of which there may be others
+// CHECK: help: suggested layout: XOR swizzle <5,0,5>, 's.a[row][col ^ row]': 1056 -> 64 wavefronts per block
+// PAD: note: {{.*}}it is a struct member, and other objects of the struct may exist
 // EDITED-LABEL: void plain
-// EDITED: // Column c of row r of s.a lies at c ^ r. Bank conflicts: 1056 -> 64 wavefronts a block.
+// EDITED: // Column c of row r of s.a lies at c ^ r. Bank conflicts: 1056 -> 64 wavefronts per block.
 // EDITED-NEXT: __shared__ Tiles s;
 // EDITED-NEXT: s.a[threadIdx.y][threadIdx.x ^ threadIdx.y] = in
 // EDITED-NEXT: s.b[threadIdx.x] = 0;
@@ -48,7 +48,7 @@ template <typename T> __global__ void nested(T *out, const T *in) {
   out[threadIdx.y * 32 + threadIdx.x] =
       stage.side.keys[threadIdx.x * 32 + threadIdx.y];
 }
-// CHECK: note: remedy: {{.*}}'stage.side.keys[i ^ (i >> 5)]': 1056 -> 64 wavefronts a block
+// CHECK: help: suggested layout: {{.*}}'stage.side.keys[i ^ (i >> 5)]': 1056 -> 64 wavefronts per block
 // EDITED-LABEL: void nested
 // EDITED: T *row = stage.side.keys + threadIdx.y * 32;
 // EDITED-NEXT: row[threadIdx.x ^ threadIdx.y] = in
@@ -63,7 +63,7 @@ __global__ void whole(float *out, const float *in, Tiles *to) {
   if (threadIdx.x + threadIdx.y == 0)
     *to = s;
 }
-// CHECK-DAG: note: no fix of 's.a': 's' is used as a whole
+// CHECK-DAG: note: cannot fix 's.a': 's' is used without an index
 // EDITED-LABEL: void whole
 // EDITED: = s.a[threadIdx.x][threadIdx.y];
 
@@ -75,7 +75,7 @@ __global__ void data(float *out, const float *in, const unsigned *at) {
   out[threadIdx.y * 32 + threadIdx.x] =
       s.a[threadIdx.x][threadIdx.y] + s.a[0][at[threadIdx.x]];
 }
-// CHECK: note: no fix of 's.a': it may go to another member of 's'
+// CHECK: note: cannot fix 's.a': an access may reach another member of 's'
 // EDITED-LABEL: void data
 // EDITED: s.a[threadIdx.x][threadIdx.y] + s.a[0][at[threadIdx.x]];
 
@@ -90,7 +90,7 @@ __global__ void either(float *out, const float *in) {
   __syncthreads();
   out[threadIdx.y * 32 + threadIdx.x] = u.a[threadIdx.x][threadIdx.y];
 }
-// CHECK: note: no layout of 'u' was searched: it is a union, whose members share their memory
+// CHECK: note: cannot suggest a layout for 'u': it is a union
 // EDITED-LABEL: void either
 // EDITED: = u.a[threadIdx.x][threadIdx.y];
 

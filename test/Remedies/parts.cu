@@ -18,7 +18,7 @@ __global__ void column(float *out) {
   __syncthreads();
   out[threadIdx.y * 32 + threadIdx.x] = t[threadIdx.x][threadIdx.y].y;
 }
-// CHECK: note: remedy: {{.*}}'t[row][col ^ {{.*}}]': 1088 -> 128 wavefronts a block
+// CHECK: help: suggested layout: {{.*}}'t[row][col ^ {{.*}}]': 1088 -> 128 wavefronts per block
 // EDITED: t[threadIdx.y][threadIdx.x ^ {{.*}}] = float2{1, 2};
 // EDITED: = t[threadIdx.x][threadIdx.y ^ {{.*}}].y;
 // PADDED: __shared__ float2 t[32][33];
@@ -34,7 +34,7 @@ __global__ void strided(float *out) {
 }
 // The load of x alone has 8 places in a row of banks: 4 wavefronts are the least.
 // CHECK: :[[@LINE-3]]:{{.*}}: warning: 4-way bank conflict
-// CHECK: note: no layout of 's' costs less than 64 wavefronts a block: that is proven
+// CHECK: note: no layout of 's' needs fewer than 64 wavefronts per block (proven)
 
 void run(float *out) {
   column<<<1, dim3(32, 32)>>>(out);

@@ -11,9 +11,9 @@
 // twentieth.
 __global__ void scan(float *out) {
   __shared__ float s[2048];
-  // CHECK: :[[@LINE-1]]:20: note: remedy (assumed): XOR swizzle <5,0,5>, 's[i ^ ((i >> 5) & 31)]': about 1269 -> 313 wavefronts a block of 1024 x 1 x 1 threads
-  // CHECK: :[[@LINE-2]]:20: note: as good: padding of 1 after every 32 elements, 's[2112], s[i + i / 32]': about 1269 -> 313 wavefronts
-  // KNOWN: :[[@LINE-3]]:20: note: remedy: bit matrix of 11 address bits, 's[i ^ ((i >> 5) & 31) ^ (i >> 10)]': about 1269 -> 298 wavefronts
+  // CHECK: :[[@LINE-1]]:20: help: suggested layout (assumed): XOR swizzle <5,0,5>, 's[i ^ ((i >> 5) & 31)]': about 1269 -> 313 wavefronts per block of 1024 x 1 x 1 threads
+  // CHECK: :[[@LINE-2]]:20: note: equally good: padding of 1 after every 32 elements, 's[2112], s[i + i / 32]': about 1269 -> 313 wavefronts
+  // KNOWN: :[[@LINE-3]]:20: help: suggested layout: bit matrix of 11 address bits, 's[i ^ ((i >> 5) & 31) ^ (i >> 10)]': about 1269 -> 298 wavefronts
   s[threadIdx.x * 2] = 1;
   s[threadIdx.x * 2 + 1] = 2;
   for (int d = 1024; d > 0; d >>= 1) {

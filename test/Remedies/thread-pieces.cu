@@ -7,7 +7,7 @@
 // Lanes are per words apart; by turns 32 lanes have 32 words in a row.
 __global__ void softmax(float *out, const float *in, int cols) {
   extern __shared__ float row[];
-  // CHECK: :[[@LINE-1]]:27: note: if lanes may trade their work, 'threadIdx.x + i * blockDim.x' in place of 'threadIdx.x * ((cols + blockDim.x - 1) / blockDim.x) + i': 1 wavefront for each access, no more memory{{$}}
+  // CHECK: :[[@LINE-1]]:27: note: if lanes can swap work: 'threadIdx.x + i * blockDim.x' instead of 'threadIdx.x * ((cols + blockDim.x - 1) / blockDim.x) + i': 1 wavefront per access, no extra memory{{$}}
   int per = (cols + blockDim.x - 1) / blockDim.x;
   for (int i = 0; i < per; ++i) {
     int c = threadIdx.x * per + i;
@@ -28,7 +28,7 @@ __global__ void softmax(float *out, const float *in, int cols) {
 // a lane are 256: 2 wavefronts.
 __global__ void untilEnd(double *out, const double *in, int n, int per) {
   __shared__ double s[2048];
-  // CHECK: :[[@LINE-1]]:21: note: if lanes may trade their work, 'threadIdx.x + round * blockDim.x' in place of 'threadIdx.x * per + round': 2 wavefronts for each access, no more memory{{$}}
+  // CHECK: :[[@LINE-1]]:21: note: if lanes can swap work: 'threadIdx.x + round * blockDim.x' instead of 'threadIdx.x * per + round': 2 wavefronts per access, no extra memory{{$}}
   int begin = threadIdx.x * per, end = min(begin + per, n);
   for (int i = begin; i < end; ++i)
     s[i] = in[i];
@@ -42,8 +42,8 @@ __global__ void untilEnd(double *out, const double *in, int n, int per) {
 // each has its own, 4 in all.
 __global__ void eight(float *out, const float *in) {
   __shared__ float s[2048];
-  // CHECK: :[[@LINE-1]]:20: note: remedy: {{.*}}: 256 -> 128 wavefronts a block
-  // CHECK: :[[@LINE-2]]:20: note: if lanes may trade their work, 'threadIdx.x + i * blockDim.x' in place of 'threadIdx.x * 8 + i': 1 wavefront for each access, no more memory{{$}}
+  // CHECK: :[[@LINE-1]]:20: help: suggested layout: {{.*}}: 256 -> 128 wavefronts per block
+  // CHECK: :[[@LINE-2]]:20: note: if lanes can swap work: 'threadIdx.x + i * blockDim.x' instead of 'threadIdx.x * 8 + i': 1 wavefront per access, no extra memory{{$}}
   for (int i = 0; i < 8; ++i)
     s[threadIdx.x * 8 + i] = in[threadIdx.x + i * 256];
   float sum = 0;
@@ -55,7 +55,7 @@ __global__ void eight(float *out, const float *in) {
 // Bytes whose pieces are not joined.
 __global__ void bytes(char *out, const char *in, int per) {
   __shared__ char s[8192];
-  // CHECK: :[[@LINE-1]]:19: note: if lanes may trade their work, 'threadIdx.x + i * blockDim.x' in place of 'threadIdx.x * per + i': 1 wavefront
+  // CHECK: :[[@LINE-1]]:19: note: if lanes can swap work: 'threadIdx.x + i * blockDim.x' instead of 'threadIdx.x * per + i': 1 wavefront
   char sum = 0;
   for (int i = 0; i < per; ++i)
     sum += s[threadIdx.x * per + i];

@@ -10,7 +10,7 @@ template <int Columns> __global__ void rows(float *out) {
   __syncthreads();
   out[threadIdx.x] = tile[t][1] + tile[t][2];
 }
-// CHECK: remedy: rows of 3, {{.*}} in 'rows<48>': {{.*}}, at least 2,320 bytes less
+// CHECK: suggested layout: rows of 3, {{.*}} in 'rows<48>': {{.*}}at least 2,320 bytes less
 void run(float *out) {
   rows<48><<<1, 32>>>(out);
   rows<32><<<1, 32>>>(out);

@@ -20,7 +20,7 @@ __global__ void transpose(float *out, const float *in, int pitch) {
   __syncthreads();
   out[threadIdx.y * pitch + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
 }
-// CHECK: note: remedy: rows of 16, since nothing accesses their last element; XOR swizzle <4,0,4>, 'tile[16][16], tile[row][col ^ row]'{{.*}}: 32 -> 16 wavefronts a block, the least that any layout can reach, 64 bytes less
+// CHECK: help: suggested layout: rows of 16, because nothing accesses their last element; XOR swizzle <4,0,4>, 'tile[16][16], tile[row][col ^ row]'{{.*}}: 32 -> 16 wavefronts per block (optimal, 64 bytes less)
 // JSON: "extraBytes": -64
 // EDITED: __shared__ float tile[TILE][TILE];
 // EDITED: tile[threadIdx.y][threadIdx.x ^ threadIdx.y] = in

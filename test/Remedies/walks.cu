@@ -2,12 +2,12 @@
 // of others one line says which to change.
 //
 // RUN: rm -rf %t && mkdir %t
-// RUN: %without_checks %s > %t/fixed.cu && %warplint --fix --fix-style=expression %t/fixed.cu %stub > %t/out || true
+// RUN: %without_checks %s > %t/fixed.cu && %warplint --fail-on=never --fix --fix-style=expression %t/fixed.cu %stub > %t/out
 // RUN: FileCheck %s --input-file=%t/fixed.cu
 // RUN: not %warplint --fix-style=expression %s %stub | FileCheck %s --check-prefix=NOTE
 //
 // The second time there is nothing to do.
-// RUN: cp %t/fixed.cu %t/again.cu && %warplint --fix --fix-style=expression %t/again.cu %stub || true
+// RUN: cp %t/fixed.cu %t/again.cu && %warplint --fail-on=never --fix --fix-style=expression %t/again.cu %stub
 // RUN: cmp %t/fixed.cu %t/again.cu
 
 // The step stands in the body: before it, round r is at row r.
@@ -88,7 +88,7 @@ __global__ void through(const float *in, float *out) {
 __global__ void uncounted(const float *in, float *out) {
   __shared__ float f[1024];
   float *p = f + threadIdx.y * 32 + threadIdx.x;
-  // NOTE-DAG: :[[#@LINE+2]]:5: note: no fix of 'f': 'p', a pointer into 'f', moves here, and not once in each round of a loop: write 'f' with an index in its place
+  // NOTE-DAG: :[[#@LINE+2]]:5: note: cannot fix 'f': pointer 'p' into 'f' does not advance exactly once per loop iteration; write 'f' with an index instead
   while (p < f + 1024) {
     p += 256;
     p[-256] = in[threadIdx.x];
@@ -103,7 +103,7 @@ __global__ void left(const float *in, float *out) {
       continue;
     *p = in[threadIdx.x];
     p += 256;
-    // NOTE-DAG: :[[#@LINE-1]]:5: note: no fix of 'g': 'p', a pointer into 'g', moves here, and a jump may leave that out: write 'g' with an index
+    // NOTE-DAG: :[[#@LINE-1]]:5: note: cannot fix 'g': pointer 'p' into 'g' may skip an advance because of a jump; write 'g' with an index
   }
   READ(g);
 }
@@ -113,7 +113,7 @@ __global__ void behind(const float *in, float *out) {
   for (int r = 0; r < 3; ++r, p += 256)
     *p = in[threadIdx.x];
   *p = 0;
-  // NOTE-DAG: :[[#@LINE-1]]:4: note: no fix of 'h': 'p', a pointer into 'h' that moves, is used behind its loop: write 'h' with an index
+  // NOTE-DAG: :[[#@LINE-1]]:4: note: cannot fix 'h': moving pointer 'p' into 'h' is used after its loop; write 'h' with an index
   READ(h);
 }
 __global__ void twice(const float *in, float *out) {
@@ -122,7 +122,7 @@ __global__ void twice(const float *in, float *out) {
   for (int r = 0; r < 4; ++r, p += 128) {
     *p = in[threadIdx.x];
     p += 128;
-    // NOTE-DAG: note: no fix of 'k': 'p', a pointer into 'k', moves here, as it does elsewhere: write 'k' with an index
+    // NOTE-DAG: note: cannot fix 'k': pointer 'p' into 'k' is modified in more than one place; write 'k' with an index
   }
   READ(k);
 }
@@ -132,7 +132,7 @@ __global__ void hidden(const float *in, float *out) {
   __shared__ float l[1024];
   float *p = l + threadIdx.y * 32 + threadIdx.x;
   for (int r = 0; r < 4; ++r, p += 256) {
-    // NOTE-DAG: :[[#@LINE-1]]:31: note: no fix of 'l': 'p', a pointer into 'l', moves here, where a name means something else inside of the loop: write 'l'
+    // NOTE-DAG: :[[#@LINE-1]]:31: note: cannot fix 'l': pointer 'p' into 'l' advances in a loop that redeclares a name of the new index; write 'l'
     {
       float r = in[threadIdx.x];
       *p = r;

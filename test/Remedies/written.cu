@@ -21,10 +21,10 @@ __device__ int gIndex;
 
 // Column and row change places, or are behind macros and names.
 __global__ void sums(const float *in, float *out) {
-  // CHECK: {{^}}  // Column c of row r of a lies at c ^ r. Bank conflicts: 1056 -> 64 wavefronts a block.
+  // CHECK: {{^}}  // Column c of row r of a lies at c ^ r. Bank conflicts: 1056 -> 64 wavefronts per block.
   // CHECK-NEXT: {{^}}  __shared__ float a[32 * 32];
   __shared__ float a[32 * 32];
-  // PAD: {{^}}  // Rows of 32 of a are padded by 1. Bank conflicts: 1056 -> 64 wavefronts a block.
+  // PAD: {{^}}  // Rows of 32 of a are padded by 1. Bank conflicts: 1056 -> 64 wavefronts per block.
   // PAD-NEXT: {{^}}  __shared__ float a[32 * 33];
   int x = threadIdx.x, y = threadIdx.y;
   a[x + y * D] = in[32 * y + x];
@@ -54,7 +54,7 @@ __global__ void less(const float *in, float *out) {
 // A multiple of rows is no column; a part of a sum is.
 __global__ void parts(const float *in, float *out) {
   __shared__ float b[2048];
-  // CHECK: {{^}}  // Column c of row r of b lies at c ^ (r & 31). Bank conflicts: 2112 -> 128 wavefronts a block.
+  // CHECK: {{^}}  // Column c of row r of b lies at c ^ (r & 31). Bank conflicts: 2112 -> 128 wavefronts per block.
   // CHECK-NEXT: {{^}}  __shared__ float b[2048];
   int x = threadIdx.x, y = threadIdx.y;
   for (int p = 0; p < 2; ++p)
@@ -71,7 +71,7 @@ __global__ void parts(const float *in, float *out) {
 template <typename T>
 // CHECK: {{^}}}
 // CHECK-EMPTY:
-// CHECK-NEXT: {{^}}// Where element i of g lies. Bank conflicts: 1088 -> 96 wavefronts a block.
+// CHECK-NEXT: {{^}}// Where element i of g lies. Bank conflicts: 1088 -> 96 wavefronts per block.
 // CHECK-NEXT: {{^}}__device__ inline unsigned gIndex2(unsigned i) { return i ^ (i >> 5); }
 // CHECK-EMPTY:
 // CHECK-NEXT: {{^}}/* The comment belongs to

@@ -28,16 +28,16 @@ __global__ void transpose(float *out) {
   out[1] = tile[threadIdx.x][threadIdx.y + 2];
   out[2] = tile[threadIdx.x][threadIdx.y + 4];
 }
-// CHECK: a.cu:27:12: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1; 'tile' pays 194 wavefronts a block, 8 with the remedy [warplint-bank-conflict]
+// CHECK: a.cu:27:12: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1; 'tile' costs 194 wavefronts per block; 8 with the suggested layout [warplint-bank-conflict]
 // CHECK-NEXT:   27 |   out[0] = tile[threadIdx.x][threadIdx.y];
 // CHECK-NEXT:      |            ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 // CHECK-NEXT: a.cu:27:12: note: in warp 0, lanes 0, 1, 2, 3, ... read 32 different words of bank 0; 2 of 2 warps conflict
-// CHECK-NEXT: a.cu:27:12: note: executed once by a warp: 62 excess wavefronts per block
+// CHECK-NEXT: a.cu:27:12: note: executed once per warp: 62 excess wavefronts per block
 // CHECK-NEXT: a.cu:{{[0-9]+}}:{{[0-9]+}}: note: block (32,2,1) from this launch
 // CHECK-NEXT: a.cu:28:12: note: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1
 // CHECK-NEXT: a.cu:29:12: note: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1
-// CHECK-NEXT: a.cu:25:20: note: remedy: {{.*}}'tile[32][33]': 194 -> 8 wavefronts a block{{.*}}
-// CHECK-NEXT: a.cu:25:20: note: --fix makes this edit in 1 place; the edited source was analysed again
+// CHECK-NEXT: a.cu:25:20: help: suggested layout: {{.*}}'tile[32][33]': 194 -> 8 wavefronts per block{{.*}}
+// CHECK-NEXT: a.cu:25:20: help: --fix edits 1 place; verified by a second analysis
 // CHECK-NEXT:   25 | -  __shared__ float tile[32][32];
 // CHECK-NEXT:      | +  __shared__ float tile[32][33];
 
@@ -64,24 +64,24 @@ __global__ void many(float *out) {
 // CHECK: a.cu:59:12: warning: 16-way bank conflict: {{.*}} [warplint-bank-conflict]
 // CHECK: a.cu:56:12: note: 2-way bank conflict: {{.*}}
 // CHECK: a.cu:57:12: note: 4-way bank conflict: {{.*}}
-// CHECK-NEXT: a.cu:{{[0-9]+}}:12: note: and 3 more accesses of the array: --verbose
-// CHECK-NEXT: a.cu:{{[0-9]+}}:20: note: remedy: {{.*}}
-// CHECK-NEXT: a.cu:{{[0-9]+}}:20: note: --fix makes this edit in 9 places; {{.*}}
+// CHECK-NEXT: a.cu:{{[0-9]+}}:12: note: and 3 more accesses of the array; pass --verbose
+// CHECK-NEXT: a.cu:{{[0-9]+}}:20: help: suggested layout: {{.*}}
+// CHECK-NEXT: a.cu:{{[0-9]+}}:20: help: --fix edits 9 places; {{.*}}
 // CHECK-NEXT:      | +// {{.*}}
 // CHECK-NEXT:      | +__device__ inline unsigned sIndex(unsigned i) { return i + i / 32; }
 // CHECK-NEXT:      | +
-// CHECK-NEXT: a.cu:{{[0-9]+}}:12: note: and 8 more changes: --fix-dry-run
-// CHECK: 2 warnings generated (one for each array; 9 with --verbose).
+// CHECK-NEXT: a.cu:{{[0-9]+}}:12: note: and 8 more changes; pass --fix-dry-run
+// CHECK: 2 warnings generated (one per array; 9 with --verbose).
 // SOURCE: a.cu:27:12: warning: 32-way
 // SOURCE: a.cu:59:12: warning: 16-way
 
 // Two kernels with one array are two warnings and one remedy: the costlier
 // kernel comes first.
-// ARRAY: warning: 8-way {{.*}}; 'shared' pays 10 wavefronts in a block of each of 2 kernels
+// ARRAY: warning: 8-way {{.*}}; 'shared' costs 10 wavefronts per block, summed over 2 kernels
 // ARRAY: note: remedy:
 // ARRAY: warning: 2-way
 // ARRAY-NOT: note: remedy:
-// ARRAY: note: what can be done for 'shared' is told above
+// ARRAY: note: see above for the suggested layout of 'shared'
 #ifdef ARRAY
 extern __shared__ float shared[];
 __global__ void one(float *out) { out[0] = shared[2 * threadIdx.x]; }

@@ -15,10 +15,10 @@ __global__ void transpose(float *out, const float *in) {
 }
 
 // CHECK: 32-bit load of 'tile' in 'transpose': 32 wavefronts, ideal 1
-// CHECK: {{^}}  the costliest request of warp 0, in an assumed block of 32 x 8 x 1 threads; words count from the beginning of 'tile'{{$}}
+// CHECK: {{^}}  the costliest request of warp 0, in an assumed block of 32 x 8 x 1 threads; words count from the start of 'tile'{{$}}
 // CHECK: {{^}}       32 │  1  ·{{.*}}  [1][0]{{$}}
 
-// RELATIVE: {{^}}  the costliest request of warp 0; words are relative to what all lanes share{{$}}
+// RELATIVE: {{^}}  the costliest request of warp 0; words are relative to the part that all lanes share{{$}}
 // RELATIVE: {{^}}       32 │  1  ·{{.*}}·{{$}}
-// RELATIVE: {{^}}  no layouts were searched{{$}}
+// RELATIVE: {{^}}  cannot suggest a layout{{$}}
 // RELATIVE-NOT: with

@@ -69,7 +69,7 @@ void run(float *f, double *d, const int *index, int pitch) {
 // Accesses without a conflict are left out where no place is named.
 // CHECK-NOT: remark
 // CHECK: bank-map.cu:32:22: remark: 32-bit load of 'tile' in 'transpose': 32 wavefronts, ideal 1
-// CHECK: the costliest request of warp 0; words count from the beginning of 'tile'
+// CHECK: the costliest request of warp 0; words count from the start of 'tile'
 // CHECK: as declared: 32 wavefronts, ideal 1
 // CHECK: {{^}}     bank │  0  1  2  3
 // CHECK: {{^}}        0 │  0  ·  ·  ·{{.*}}  [0][0]{{$}}
@@ -83,12 +83,12 @@ void run(float *f, double *d, const int *index, int pitch) {
 // CHECK-NEXT: {{^}}       32 │  ░  1  ·  ·{{.*}}  [1][0]{{$}}
 // CHECK-NEXT: {{^}}       64 │  ·  ░  2  ·{{.*}}  [2][0]{{$}}
 // CHECK: {{^}}    turns │{{(  1){32}$}}
-// CHECK: a second analysis has proven the edit
+// CHECK: the edit is verified by a second analysis
 // CHECK: one wavefront for each distinct word of the fullest bank
 // CHECK: bank-map.cu:39:22: remark: 64-bit load of 's' in 'wide': 32 wavefronts, ideal 2
 
 //      CLEAN:{{.*}}bank-map.cu:31:12: remark: 32-bit load of 'tile' in 'transpose': 1 wavefront, ideal 1
-//      CLEAN:  a request of warp 0; words count from the beginning of 'tile'
+//      CLEAN:  a request of warp 0; words count from the start of 'tile'
 //      CLEAN:        0 │  0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31  [0][0], ..., [0][31]
 //      CLEAN:    turns │  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1
 
@@ -109,7 +109,7 @@ void run(float *f, double *d, const int *index, int pitch) {
 // DATA-NOT: bank
 
 // DYNAMIC: 'dynamic': up to 32 wavefronts, ideal 1
-// DYNAMIC: the costliest request of warp 0, where pitch mod 32 = 0; words are relative to what all lanes share
+// DYNAMIC: the costliest request of warp 0, where pitch mod 32 = 0; words are relative to the part that all lanes share
 // DYNAMIC: {{^}}        0 │  0  ·
 // DYNAMIC: {{^}}       32 │  1  ·
 // DYNAMIC-NOT: ░
@@ -139,5 +139,5 @@ void run(float *f, double *d, const int *index, int pitch) {
 
 // NOTHING: no shared-memory access at {{.*}}bank-map.cu:1; the nearest is at line 28
 // PLACE: error: --bank-map={{.*}}bank-map.cu: no place, expected FILE:LINE or FILE:LINE:COLUMN
-// FORMAT: error: --bank-map is text, or with -o FILE.svg a picture; it takes no --format
+// FORMAT: error: --bank-map cannot be combined with --format; pass -o FILE.svg for a picture
 // TWO: error: --bank-map draws accesses, and takes neither --explain

@@ -5,7 +5,7 @@
 // RUN:   | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: not %warplint --explain=%s:17 %stub 2>&1 | FileCheck %s --check-prefix=OFF
 
-// OFF: warplint: error: no shared-memory access at {{.*}}explain-global.cu:17; the file has none that was analysed
+// OFF: warplint: error: no shared-memory access at {{.*}}explain-global.cu:17; the file has no analyzed access
 
 struct Vertex {
   float X, Y, Z;
@@ -20,7 +20,7 @@ void run(float *Out, const Vertex *In) { heights<<<1, 128>>>(Out, In); }
 
 // CHECK:{{.*}}:17:24: remark: 32-bit load in 'heights'
 // CHECK:  verdict      excess: 12 sectors, ideal 4
-// CHECK:  instruction  ld.global, 4 bytes a lane
+// CHECK:  instruction  ld.global, 4 bytes per lane
 // CHECK:  address      12*threadIdx.x + In + 4
 // CHECK:  lane  active  thread           byte  sector
 // CHECK-NEXT:     0  yes     (0,0,0)             4  0

@@ -71,30 +71,30 @@ void run(float *g, const int *index, int n) {
 // STRIDE-NEXT: ^~~~~~~~~~~~
 // STRIDE-NEXT: {{^}}  verdict      depends: up to 32 wavefronts, ideal 1{{$}}
 // STRIDE-NEXT: {{^}}  condition    {{.*}}pitch is odd; 32-way when pitch is a multiple of 32
-// STRIDE-NEXT: {{^}}  executions   executed once by a warp: at most 31 excess wavefronts per block{{$}}
+// STRIDE-NEXT: {{^}}  executions   executed once per warp: at most 31 excess wavefronts per block{{$}}
 // STRIDE-NEXT: {{^}}  kernel       strides{{$}}
 // STRIDE-NEXT: {{^}}  launch       block (32,1,1) from the launch at {{.*}}explain.cu:62:3{{$}}
-// STRIDE-NEXT: {{^}}  instruction  ld.shared, 4 bytes a lane{{$}}
+// STRIDE-NEXT: {{^}}  instruction  ld.shared, 4 bytes per lane{{$}}
 // STRIDE-NEXT: {{^}}  array        s, float[], declared at {{.*}}explain.cu:19:27{{$}}
 // STRIDE-NEXT: {{^}}  address      s + 4*(pitch*threadIdx.x){{$}}
 // STRIDE-NEXT: {{^}}  guard        none: every lane executes it{{$}}
 // Of the multiples of 32 the first that tells 32 words apart.
 // STRIDE-DAG: pitch: kernel parameter, 32 bits; 32 shows the figure{{$}}
-// STRIDE-DAG: s: where the array begins, a multiple of 128{{$}}
-// STRIDE: {{^}}  proof        32 cases, split by pitch mod 32; rule 1: what all lanes share drops out; rule 2: {{.*}}
+// STRIDE-DAG: s: start of the array, a multiple of 128{{$}}
+// STRIDE: {{^}}  proof        32 cases, split by pitch mod 32; rule 1: terms that all lanes share cancel; rule 2: {{.*}}
 // STRIDE: the costliest request of warp 0, active lanes 0xffffffff, where pitch mod 32 = 0;
 // STRIDE: {{^}}  lane  active  thread           byte       word   bank{{$}}
 // STRIDE-NEXT: {{^}}     0  yes     (0,0,0)             0          0      0{{$}}
 // STRIDE: {{^}}    31  yes     (31,0,0)  {{ *}}
 // STRIDE: bank 0 is the fullest, with 32 turns: word 0 for lane 0; word 32 for lane 1; {{.*}}; ...{{$}}
-// STRIDE-NEXT: 32 wavefronts: an access of up to 4 bytes a lane takes one wavefront for each distinct word
+// STRIDE-NEXT: 32 wavefronts: an access of up to 4 bytes per lane takes one wavefront for each distinct word
 
 // Threads (0,0), (2,0), ... and (0,1), (2,1), ...: x is even, and so t.
 // GUARD: 32-bit load of 's' in 'shapes'
 // GUARD: {{^}}  verdict      clean: 1 wavefront, ideal 1{{$}}
-// GUARD: {{^}}  executions   in a loop over 'k' whose trip count is not known{{$}}
+// GUARD: {{^}}  executions   in a loop over 'k' with an unknown trip count{{$}}
 // GUARD: {{^}}  guard        {{.*}}threadIdx.x
-// GUARD: {{^}}  loops        k: runs while k < n, not known how often{{$}}
+// GUARD: {{^}}  loops        k: runs while k < n, unknown trip count{{$}}
 // GUARD: a request of warp 0, active lanes 0x55555555
 // GUARD: {{^}}    16  yes     (0,1,0)             0          0      0{{$}}
 // GUARD-NEXT: {{^}}    17  no      (1,1,0)             -          -      -{{$}}
@@ -103,9 +103,9 @@ void run(float *g, const int *index, int n) {
 
 // DATA: {{^}}  verdict      unproven (data-dependent-index): the index comes from memory: index[t]{{$}}
 // DATA: {{^}}  symbols {{.*}}
-// DATA: index[0]: loaded from one address by the whole warp, 32 bits, in the guard alone{{$}}
+// DATA: index[0]: loaded from one address by the whole warp, 32 bits, only in the guard{{$}}
 // DATA: {{^}}  data         index[t]: loaded from memory{{$}}
-// DATA: {{^}}  proof        rule 3: what is not decided is unproven{{$}}
+// DATA: {{^}}  proof        rule 3: accesses without a proof are unproven{{$}}
 // DATA-NOT: lane  active
 
 // WIDE: 128-bit load of 's' in 'shapes'

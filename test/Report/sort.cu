@@ -22,11 +22,11 @@ __global__ void kernel(float *g, int n) {
 void run(float *g, int n) { kernel<<<1, 64>>>(g, n); }
 
 // WEIGHT: :16:13: warning: 2-way bank conflict
-// WEIGHT: note: executed 100 times by a warp: 200 excess wavefronts per block
+// WEIGHT: note: executed 100 times per warp: 200 excess wavefronts per block
 // WEIGHT: :19:13: warning: 4-way bank conflict
-// WEIGHT: note: in a loop over 'k' whose trip count is not known
+// WEIGHT: note: in a loop over 'k' with an unknown trip count
 // WEIGHT: :13:10: warning: 32-way bank conflict
-// WEIGHT: note: executed once by a warp: 62 excess wavefronts per block
+// WEIGHT: note: executed once per warp: 62 excess wavefronts per block
 
 // SOURCE: :13:10: warning: 32-way bank conflict
 // SOURCE: :16:13: warning: 2-way bank conflict

@@ -11,9 +11,9 @@ __global__ void afterFlag(float4 *g) {
   __shared__ float s[256];
   int t = threadIdx.x;
   g[t] = *reinterpret_cast<float4 *>(&s[4 * t]);
-  // CHECK: :[[@LINE-1]]:10: warning: misaligned array: this 128-bit load of 's' needs a multiple of 16 bytes, and nvcc puts 's' 4 past one [warplint-shared-alignment]
+  // CHECK: :[[@LINE-1]]:10: warning: misaligned array: this 128-bit load of 's' needs 16-byte alignment, but nvcc places 's' at offset 4 (mod 16) [warplint-shared-alignment]
   // CHECK: :[[@LINE-4]]:20: note: 's' is declared here as float[256]
-  // CHECK: :[[@LINE-6]]:18: note: static arrays follow each other in the order of their declarations, and 'flag' takes 4 bytes
+  // CHECK: :[[@LINE-6]]:18: note: nvcc places static arrays in declaration order, and 'flag' takes 4 bytes
   if (t == 0)
     flag = int(g[1].x);
   __syncthreads();
@@ -26,7 +26,7 @@ __global__ void beforeFlag(float4 *g) {
   __shared__ int flag;
   int t = threadIdx.x;
   g[t] = *reinterpret_cast<float4 *>(&s[4 * t]);
-  // LUCK: :[[@LINE-1]]:10: remark: alignment by luck: this 128-bit load of 's' needs a multiple of 16 bytes, and 's' is declared with an alignment of 4 alone
+  // LUCK: :[[@LINE-1]]:10: remark: accidental alignment: this 128-bit load of 's' needs 16-byte alignment, but 's' is declared with 4-byte alignment
   if (t == 0)
     flag = int(g[1].x);
   __syncthreads();
@@ -41,9 +41,9 @@ __global__ void threeTiles(float4 *g, float2 *h) {
   int t = threadIdx.x;
   g[t] = *reinterpret_cast<float4 *>(&a[4 * (t % 8)]);
   g[t] = *reinterpret_cast<float4 *>(&b[4 * (t % 8)]);
-  // CHECK: :[[@LINE-1]]:10: warning: misaligned array: this 128-bit load of 'b' {{.*}} and nvcc puts 'b' 4 past one
+  // CHECK: :[[@LINE-1]]:10: warning: misaligned array: this 128-bit load of 'b' {{.*}} but nvcc places 'b' at offset 4 (mod 16)
   g[t] = *reinterpret_cast<float4 *>(&c[4 * t]);
-  // CHECK: :[[@LINE-1]]:10: warning: misaligned array: this 128-bit load of 'c' {{.*}} and nvcc puts 'c' 8 past one
+  // CHECK: :[[@LINE-1]]:10: warning: misaligned array: this 128-bit load of 'c' {{.*}} but nvcc places 'c' at offset 8 (mod 16)
   h[t] = *reinterpret_cast<float2 *>(&c[2 * t]);
 }
 
@@ -52,9 +52,9 @@ __global__ void evenTiles(float4 *g) {
   __shared__ float a[8][32], b[32][8];
   int t = threadIdx.x;
   g[t] = *reinterpret_cast<float4 *>(&a[t / 8][t % 8 * 4]);
-  // LUCK: :[[@LINE-1]]:10: remark: alignment by luck: this 128-bit load of 'a'
+  // LUCK: :[[@LINE-1]]:10: remark: accidental alignment: this 128-bit load of 'a'
   g[t] = *reinterpret_cast<float4 *>(&b[t / 2][t % 2 * 4]);
-  // LUCK: :[[@LINE-1]]:10: remark: alignment by luck: this 128-bit load of 'b'
+  // LUCK: :[[@LINE-1]]:10: remark: accidental alignment: this 128-bit load of 'b'
 }
 
 // Declared, or of a type that has it.
@@ -85,7 +85,7 @@ __global__ void doubles(double2 *g) {
   __shared__ double e[64];
   int t = threadIdx.x;
   g[t] = *reinterpret_cast<double2 *>(&e[2 * t]);
-  // CHECK: :[[@LINE-1]]:10: warning: misaligned array: this 128-bit load of 'e' needs a multiple of 16 bytes, and nvcc puts 'e' 8 past one
+  // CHECK: :[[@LINE-1]]:10: warning: misaligned array: this 128-bit load of 'e' needs 16-byte alignment, but nvcc places 'e' at offset 8 (mod 16)
   g[0].x = d[t % 3] + e[t];
 }
 
@@ -95,7 +95,7 @@ __global__ void pairs(float2 *g) {
   __shared__ float s[64];
   int t = threadIdx.x;
   g[t] = *reinterpret_cast<float2 *>(&s[2 * t]);
-  // LUCK: :[[@LINE-1]]:10: remark: alignment by luck: this 64-bit load of 's' needs a multiple of 8 bytes
+  // LUCK: :[[@LINE-1]]:10: remark: accidental alignment: this 64-bit load of 's' needs 8-byte alignment
   g[0].x = bytes[t % 5];
 }
 
@@ -109,7 +109,7 @@ __global__ void callsTotal(float4 *g) {
   __shared__ float s[256];
   int t = threadIdx.x;
   g[t] = *reinterpret_cast<float4 *>(&s[4 * t]);
-  // CHECK: :[[@LINE-1]]:10: warning: misaligned array: this 128-bit load of 's' needs a multiple of 16 bytes, and 's' is declared with an alignment of 4 alone
+  // CHECK: :[[@LINE-1]]:10: warning: misaligned array: this 128-bit load of 's' needs 16-byte alignment, but 's' is declared with 4-byte alignment
   // CHECK: note: {{.*}}'sums' takes 132 bytes
   g[0].x = total(1);
 }
@@ -128,7 +128,7 @@ __global__ void rowsOfMovedArray(float4 *g) {
   __shared__ float s[64][33];
   int t = threadIdx.x;
   g[t] = *reinterpret_cast<float4 *>(&s[t / 8][t % 8 * 4]);
-  // CHECK: :[[@LINE-1]]:10: error: misaligned address: this 128-bit load of 's' needs a multiple of 16 bytes; the kernel traps
+  // CHECK: :[[@LINE-1]]:10: error: misaligned address: this 128-bit load of 's' needs 16-byte alignment; the kernel traps
   g[0].x = total(1);
 }
 
@@ -142,7 +142,7 @@ __global__ void structures(float4 *g) {
   int t = threadIdx.x;
   // 72 bytes further on: 8 past a multiple of 16.
   g[t] = *reinterpret_cast<float4 *>(&second.p[2 * (t % 4)]);
-  // CHECK: :[[@LINE-1]]:10: warning: misaligned array: this 128-bit load of 'second' {{.*}} and nvcc puts 'second' 8 past one
+  // CHECK: :[[@LINE-1]]:10: warning: misaligned array: this 128-bit load of 'second' {{.*}} but nvcc places 'second' at offset 8 (mod 16)
   g[0].x = first.p[t % 9].x;
 }
 
@@ -153,7 +153,7 @@ __global__ void unreadFlag(float4 *g) {
   int t = threadIdx.x;
   flag = t;
   g[t] = *reinterpret_cast<float4 *>(&s[4 * t]);
-  // CHECK: :[[@LINE-1]]:10: warning: misaligned array: this 128-bit load of 's' {{.*}} and 's' is declared with an alignment of 4 alone
+  // CHECK: :[[@LINE-1]]:10: warning: misaligned array: this 128-bit load of 's' {{.*}} but 's' is declared with 4-byte alignment
 }
 
 // A tensor as CuTe has it, whose elements are taken four at a time: the cast is the
@@ -170,6 +170,6 @@ __global__ void tensors(float4 *g) {
   int t = threadIdx.x;
   g[t] = recast<float4>(Tensor<float, 1>{s + 4})(t);
   g[t] = recast<float4>(Tensor<float, 1>{s + 1})(t);
-  // CHECK: :[[@LINE-1]]:10: error: misaligned address: this 128-bit load of 's' needs a multiple of 16 bytes
+  // CHECK: :[[@LINE-1]]:10: error: misaligned address: this 128-bit load of 's' needs 16-byte alignment
   // CHECK: note: lane 0 is 4 bytes past a multiple of 16
 }

@@ -12,7 +12,7 @@ __global__ void oneWordOn(float4 *g) {
   __shared__ alignas(16) float s[256];
   int t = threadIdx.x;
   g[t] = *reinterpret_cast<float4 *>(&s[4 * t + 1]);
-  // CHECK: :[[@LINE-1]]:10: error: misaligned address: this 128-bit load of 's' needs a multiple of 16 bytes; the kernel traps [warplint-shared-alignment]
+  // CHECK: :[[@LINE-1]]:10: error: misaligned address: this 128-bit load of 's' needs 16-byte alignment; the kernel traps [warplint-shared-alignment]
   // CHECK: note: lane 0 is at byte 4, 4 bytes past a multiple of 16
   g[t] = *reinterpret_cast<float4 *>(&s[4 * t + 4]);
 }
@@ -55,7 +55,7 @@ __global__ void wordsAsDoubles(double *g) {
   __shared__ alignas(16) float s[256];
   int t = threadIdx.x;
   g[t] = *reinterpret_cast<double *>(&s[t]);
-  // CHECK: :[[@LINE-1]]:10: error: misaligned address: this 64-bit load of 's' needs a multiple of 8 bytes; the kernel traps
+  // CHECK: :[[@LINE-1]]:10: error: misaligned address: this 64-bit load of 's' needs 8-byte alignment; the kernel traps
   // CHECK: note: in warp 0, lane 1 is at byte 4, 4 bytes past a multiple of 8
   g[t] = *reinterpret_cast<double *>(&s[2 * t]);
   if (t % 2 == 0) // The other lanes take no part.
@@ -68,7 +68,7 @@ __global__ void stores(float2 v) {
   __shared__ alignas(16) float s[256];
   int t = threadIdx.x;
   *reinterpret_cast<float2 *>(&s[2 * t + 3]) = v;
-  // CHECK: :[[@LINE-1]]:3: error: misaligned address: this 64-bit store of 's' needs a multiple of 8 bytes
+  // CHECK: :[[@LINE-1]]:3: error: misaligned address: this 64-bit store of 's' needs 8-byte alignment
   *reinterpret_cast<float2 *>(&s[2 * t + 2]) = v;
 }
 
@@ -81,7 +81,7 @@ __global__ void matrixRows(int *g) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
                : "=r"(a), "=r"(b), "=r"(c), "=r"(d)
                : "r"(addressOf(&narrow[t % 16][t / 16 * 8])));
-  // CHECK: :[[@LINE-3]]:3: error: misaligned address: this ldmatrix.x4 of 'narrow' needs a multiple of 16 bytes
+  // CHECK: :[[@LINE-3]]:3: error: misaligned address: this ldmatrix.x4 of 'narrow' needs 16-byte alignment
   // CHECK: note: lane 1 is at byte 72, 8 bytes past a multiple of 16
   g[t] = a + b + c + d;
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
@@ -97,7 +97,7 @@ __global__ void asyncCopies(const float4 *g) {
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;"
                :
                : "r"(addressOf(&s[t][0])), "l"(g + t));
-  // CHECK: :[[@LINE-3]]:3: error: misaligned address: this 16-byte cp.async of 's' needs a multiple of 16 bytes
+  // CHECK: :[[@LINE-3]]:3: error: misaligned address: this 16-byte cp.async of 's' needs 16-byte alignment
   // CHECK: note: lane 1 is at byte 132, 4 bytes past a multiple of 16
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;"
                :
@@ -108,7 +108,7 @@ __global__ void longAtomics() {
   __shared__ alignas(16) unsigned s[64];
   int t = threadIdx.x;
   atomicAdd(reinterpret_cast<unsigned long long *>(&s[2 * (t % 4) + 1]), 5ull);
-  // CHECK: :[[@LINE-1]]:3: error: misaligned address: this 64-bit atomic of 's' needs a multiple of 8 bytes
+  // CHECK: :[[@LINE-1]]:3: error: misaligned address: this 64-bit atomic of 's' needs 8-byte alignment
   atomicAdd(reinterpret_cast<unsigned long long *>(&s[2 * (t % 4) + 8]), 5ull);
 }
 
@@ -117,7 +117,7 @@ __global__ void wordsOfBytes(int *g) {
   __shared__ alignas(16) char bytes[256];
   int t = threadIdx.x;
   g[t] = *reinterpret_cast<int *>(&bytes[4 * t + 2]);
-  // CHECK: :[[@LINE-1]]:10: error: misaligned address: this 32-bit load of 'bytes' needs a multiple of 4 bytes
+  // CHECK: :[[@LINE-1]]:10: error: misaligned address: this 32-bit load of 'bytes' needs 4-byte alignment
   g[t] = *reinterpret_cast<int *>(&bytes[4 * t + 8]);
 }
 

@@ -8,9 +8,9 @@ __global__ void kernel(float4 *g) {
   __shared__ float s[256];
   int t = threadIdx.x;
   g[t] = *reinterpret_cast<float4 *>(&s[4 * t]);
-  // CHECK: :[[@LINE-1]]:10: warning: misaligned array: this 128-bit load of 's' needs a multiple of 16 bytes, and nvcc puts 's' 4 past one [warplint-shared-alignment]
+  // CHECK: :[[@LINE-1]]:10: warning: misaligned array: this 128-bit load of 's' needs 16-byte alignment, but nvcc places 's' at offset 4 (mod 16) [warplint-shared-alignment]
   g[t] = *reinterpret_cast<float4 *>(&s[t]);
-  // CHECK: :[[@LINE-1]]:10: error: misaligned address: this 128-bit load of 's' needs a multiple of 16 bytes; the kernel traps [warplint-shared-alignment]
+  // CHECK: :[[@LINE-1]]:10: error: misaligned address: this 128-bit load of 's' needs 16-byte alignment; the kernel traps [warplint-shared-alignment]
   if (t == 0)
     flag = int(g[1].x);
   __syncthreads();

@@ -9,8 +9,8 @@ __global__ void carved(float4 *g, int n) {
   float *b = a + n;
   int t = threadIdx.x;
   g[t] = *reinterpret_cast<float4 *>(&b[4 * t]);
-  // CHECK: :[[@LINE-1]]:10: warning: misaligned address for some values: this 128-bit load of 'a' needs a multiple of 16 bytes; else the kernel traps [warplint-shared-alignment]
-  // CHECK: note: aligned only where n is a multiple of 4
+  // CHECK: :[[@LINE-1]]:10: warning: misaligned address for some values: this 128-bit load of 'a' needs 16-byte alignment; otherwise the kernel traps [warplint-shared-alignment]
+  // CHECK: note: aligned only if n is a multiple of 4
   g[t] = *reinterpret_cast<float4 *>(&a[4 * t]);
 }
 
@@ -53,7 +53,7 @@ __global__ void pitches(float4 *g, int pitch) {
   int x = threadIdx.x, y = threadIdx.y;
   g[x] = *reinterpret_cast<float4 *>(&a[y * pitch + 4 * x]);
   // CHECK: :[[@LINE-1]]:10: warning: misaligned address for some values: this 128-bit load of 'a'
-  // CHECK: note: aligned only where pitch is a multiple of 4
+  // CHECK: note: aligned only if pitch is a multiple of 4
   g[x] = *reinterpret_cast<float4 *>(&a[4 * (y * pitch + x)]);
 }
 
@@ -70,7 +70,7 @@ __global__ void wordByWord(float4 *g, int n) {
   for (int k = 0; k < n; ++k)
     g[k] = *reinterpret_cast<float4 *>(&s[k]);
   // CHECK: :[[@LINE-1]]:12: warning: misaligned address for some values: this 128-bit load of 's'
-  // CHECK: note: aligned only where k is a multiple of 4
+  // CHECK: note: aligned only if k is a multiple of 4
   for (int k = 0; k < n; k += 4)
     g[k] = *reinterpret_cast<float4 *>(&s[k]);
 }
@@ -82,7 +82,7 @@ __global__ void chosenLanes(double *g, const int *flags) {
   if (flags[t])
     g[t] = *reinterpret_cast<double *>(&s[t]);
   // CHECK: :[[@LINE-1]]:12: warning: misaligned address for some values: this 64-bit load of 's'
-  // CHECK: note: assumes that lanes whose guard is unknown are active
+  // CHECK: note: assuming lanes with an unknown condition are active
 }
 
 template <int Pitch> __global__ void tiles(float4 *g) {

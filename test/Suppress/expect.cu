@@ -42,4 +42,4 @@ __global__ void whole(float *out) {
 // The error has the warning's notes, and is told in its place.
 // CHECK: :24:12: note: lanes 0, 1, 2, 3, ... read 32 different words of bank 0
 // CHECK: :25:12: error: expected wavefronts <= 32, but this 32-bit load is unproven: the index comes from memory
-// CHECK: :26:28: error: no shared-memory access that this is about was analysed [warplint-expectation]
+// CHECK: :26:28: error: no analyzed shared-memory access matches this comment [warplint-expectation]

@@ -8,9 +8,9 @@
 // Where no class of the file has what a template asks of a parameter, one is made
 // that has it, and of which nothing is known.
 
-// OFF-DAG: 'match' is not analysed: template that this file does not instantiate; {{.*}}no class that this file sees has what 'Sum' is asked for: Value, combine, rows
-// OFF-DAG: 'keep' is not analysed
-// OFF-DAG: 'extent' is not analysed
+// OFF-DAG: skipped 'match': this file does not instantiate it; {{.*}}no class in this file provides what 'Sum' needs: Value, combine, rows
+// OFF-DAG: skipped 'keep'
+// OFF-DAG: skipped 'extent'
 template <int N, class Mask, class Sum>
 __global__ void match(const float *in, const Mask mask, Sum sum, float *out) {
   __shared__ float s[32][33];
@@ -19,13 +19,13 @@ __global__ void match(const float *in, const Mask mask, Sum sum, float *out) {
   mask.next();                  // a member function,
   s[threadIdx.x][threadIdx.y] = in[threadIdx.x]; // Is clean.
   t[threadIdx.x][threadIdx.y] = in[threadIdx.x];
-  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: 32-way bank conflict: {{.*}}Mask = a class made for it{{.*}}(assumed)
+  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: 32-way bank conflict: {{.*}}Mask = an assumed class{{.*}}(assumed)
   __syncthreads();
   if (mask(threadIdx.x, threadIdx.y)) { // an operator,
     best = Sum::combine(best, 1.0f);    // a static function,
     // Whoever comes by, is not known.
     t[threadIdx.y][threadIdx.x] = t[threadIdx.x][threadIdx.y];
-    // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: 32-bit load: which lanes execute it may depend on what no header declares
+    // CHECK: :[[@LINE-1]]:{{[0-9]+}}: remark: unproven: 32-bit load: the active lanes may depend on declarations from a missing header
   }
   if (threadIdx.x == 0 && sum.rows < 4) // a member.
     best += 1;
@@ -33,7 +33,7 @@ __global__ void match(const float *in, const Mask mask, Sum sum, float *out) {
 }
 
 // Shared memory that is handed to it, is not followed.
-// LEFT-DAG: :[[@LINE+5]]:{{[0-9]+}}: note: 'Sink::put' is not analysed: nothing is known of the class that was made for the parameter 'Sink', and 'keep' passes it shared memory
+// LEFT-DAG: :[[@LINE+5]]:{{[0-9]+}}: note: skipped 'Sink::put': the class assumed for parameter 'Sink' is unknown, and 'keep' passes it shared memory
 template <class Sink> __global__ void keep(Sink sink, float *out) {
   __shared__ float s[32][32];
   s[threadIdx.x][0] = 1;
@@ -43,7 +43,7 @@ template <class Sink> __global__ void keep(Sink sink, float *out) {
 }
 
 // A constant of it has no value.
-// LEFT-DAG: 'extent' is not analysed: template that this file does not instantiate
+// LEFT-DAG: skipped 'extent': this file does not instantiate it
 template <class Shape> __global__ void extent(float *out) {
   __shared__ float s[Shape::Rows][32];
   s[threadIdx.x][0] = 1;

@@ -92,7 +92,7 @@ __global__ void eitherInShared(float *g) {
   __syncthreads();
   row[32 * t] = 1;
   // CHECK: :[[@LINE-1]]:3: remark: conflict-free: this 64-bit load takes 1 wavefront
-  // CHECK: :[[@LINE-2]]:3: remark: unproven: 32-bit store: the pointer may lead to shared or to global memory
+  // CHECK: :[[@LINE-2]]:3: remark: unproven: 32-bit store: the pointer may point to shared or to global memory
   row[t] = 2;
   // CHECK: :[[@LINE-1]]:3: remark: conflict-free: this 64-bit load takes 1 wavefront
   // CHECK: :[[@LINE-2]]:3: remark: conflict-free: this 32-bit store takes 1 wavefront
@@ -110,7 +110,7 @@ __global__ void wideInShared(double *g) {
   __syncthreads();
   row[t] = 2;
   // CHECK: :[[@LINE-1]]:3: remark: conflict-free: this 64-bit load takes 1 wavefront
-  // CHECK: :[[@LINE-2]]:3: remark: unproven: 64-bit store: the pointer may lead to shared or to global memory
+  // CHECK: :[[@LINE-2]]:3: remark: unproven: 64-bit store: the pointer may point to shared or to global memory
 }
 
 // A list whose nodes lie in shared memory and end in global memory: what a node
@@ -184,7 +184,7 @@ __global__ void somethingShared(float *g, int n) {
   Cursor c{g};
   advance(c, n);
   c.at[32 * threadIdx.x] = s[0];
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: the pointer may lead to shared or to global memory: kept where a call changes it
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: the pointer may point to shared or to global memory: kept where a call changes it
   // CHECK: :[[@LINE-2]]:28: remark: conflict-free: this 32-bit load takes 1 wavefront
 }
 

@@ -13,12 +13,12 @@ template <int N> __global__ void column(float *p) {
   __shared__ float tile[32][N];
   p[threadIdx.x] = tile[threadIdx.x % 32][0];
   // CHECK: :[[@LINE-1]]:20: remark: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1, with N = 64 (assumed) [warplint-bank-conflict]
-  // CHECK: note: in instantiation 'column<64>' with assumed arguments: nothing is known to instantiate this template
-  // CHECK: note: block shape unknown: assumed whole warps along x
+  // CHECK: note: in instantiation 'column<64>' with assumed arguments; set them with --instantiate
+  // CHECK: note: block shape unknown; assuming blockDim.x is a multiple of 32 (set it with --block)
   // CHECK: note: 32 wavefronts, ideal 1 when N = 64, 32, 128; 16 wavefronts, ideal 1 when N = 16; conflict-free when N = 65 (5 argument lists tried)
 }
 // WARNING: :14:20: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1, with N = 64 (assumed)
-// NONE: :12:34: note: 'column' is not analysed: template that this file does not instantiate
+// NONE: :12:34: note: skipped 'column': this file does not instantiate it
 
 // Two words a lane, whatever the size is.
 template <int SIZE> __global__ void everySize(float *p) {
@@ -26,7 +26,7 @@ template <int SIZE> __global__ void everySize(float *p) {
   for (int i = 0; i < SIZE; ++i)
     p[i] = s[2 * threadIdx.x];
   // CHECK: :[[@LINE-1]]:12: remark: 2-way bank conflict: this 32-bit load takes 2 wavefronts, ideal 1, with SIZE = 8 (assumed)
-  // CHECK: note: the same for all 5 argument lists that were tried
+  // CHECK: note: the same for all 5 argument lists tried
 }
 
 // Only 48 fulfils the condition. 48 * t mod 32 is 0 or 16.
@@ -58,7 +58,7 @@ template <int N = 8> __global__ void defaults(float *p) {
   __shared__ float s[32 * N];
   p[threadIdx.x] = s[N * (threadIdx.x % 32)];
   // CHECK: :[[@LINE-1]]:20: remark: 8-way bank conflict: {{.*}}, with N = 8 (assumed)
-  // CHECK: note: in instantiation 'defaults<8>' with the template's default arguments, which nothing is known to use
+  // CHECK: note: in instantiation 'defaults<8>' with the template's default arguments (assumed)
 }
 
 // A member of a class template.
@@ -67,7 +67,7 @@ template <int W> struct Rows {
     __shared__ float s[W * 32];
     p[threadIdx.x] = s[4 * threadIdx.x];
     // CHECK: :[[@LINE-1]]:22: remark: 4-way bank conflict: {{.*}}, with W = {{[0-9]+}} (assumed)
-    // CHECK: note: the same for all {{[0-9]}} argument lists that were tried
+    // CHECK: note: the same for all {{[0-9]}} argument lists tried
   }
 };
 

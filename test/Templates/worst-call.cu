@@ -9,7 +9,7 @@
 template <int S> __device__ float at(const float *row) {
   return row[S * threadIdx.x];
   // CHECK: :[[@LINE-1]]:10: remark: 2-way bank conflict: this 32-bit load takes 2 wavefronts, ideal 1, with TWICE = true (assumed)
-  // CHECK: note: the same for all 2 argument lists that were tried
+  // CHECK: note: the same for all 2 argument lists tried
 }
 // ONE: remark: 2-way bank conflict
 // ONE-NOT: conflict-free

@@ -11,7 +11,7 @@ using namespace cute;
 
 template <class A, class B, int Layout>
 __global__ void product(const __grid_constant__ A a, const __grid_constant__ B b, float *g) {
-  // CHECK: :[[@LINE-1]]:17: remark: the copy engine fills the tiles of 'product' and the tensor cores read them, no lane does: their swizzle modes do not agree
+  // CHECK: :[[@LINE-1]]:17: remark: the copy engine fills the tiles of 'product' and only the tensor cores read them: their swizzle modes differ
   // CHECK: note: in instantiation 'product<...>'
   __shared__ alignas(1024) half tileA[64][64], tileB[8][64];
   __shared__ uint64_t full;
@@ -19,7 +19,7 @@ __global__ void product(const __grid_constant__ A a, const __grid_constant__ B b
   FILL(tileB, &b.tma_desc_, full);
   float d[4] = {};
   MULTIPLY(d, describe<Layout>(tileA), describe<Layout>(tileB));
-  // CHECK: :[[@LINE-1]]:3: warning: the descriptor of operand A of this wgmma.mma_async says CU_TENSOR_MAP_SWIZZLE_64B, the tensor map that fills 'tileA' has CU_TENSOR_MAP_SWIZZLE_128B
+  // CHECK: :[[@LINE-1]]:3: warning: the descriptor of operand A of this wgmma.mma_async uses CU_TENSOR_MAP_SWIZZLE_64B, but the tensor map that fills 'tileA' uses CU_TENSOR_MAP_SWIZZLE_128B
   // CHECK: warning: the descriptor of operand B of this wgmma.mma_async says CU_TENSOR_MAP_SWIZZLE_64B
   g[threadIdx.x] = d[0] + d[1] + d[2] + d[3];
 }
@@ -27,7 +27,7 @@ __global__ void product(const __grid_constant__ A a, const __grid_constant__ B b
 // The instance that agrees says so.
 template <class B>
 __global__ void agreeing(const __grid_constant__ B b, float *g) {
-  // CHECK: :[[@LINE-1]]:17: remark: the copy engine fills the tiles of 'agreeing' and the tensor cores read them, no lane does: their swizzle modes agree
+  // CHECK: :[[@LINE-1]]:17: remark: the copy engine fills the tiles of 'agreeing' and only the tensor cores read them: their swizzle modes agree
   __shared__ alignas(1024) half tile[64][64];
   __shared__ uint64_t full;
   FILL(tile, &b.tma_desc_, full);
@@ -44,7 +44,7 @@ template <class A> __global__ void columns(const __grid_constant__ A a, float *g
   __syncthreads();
   for (int k = 0; k < 32; ++k)
     g[32 * k + threadIdx.x] = tile[threadIdx.x][k];
-  // CHECK: :[[@LINE-1]]:31: warning: this 32-bit load of 'tile' applies no swizzle, the tensor map that fills the tile has CU_TENSOR_MAP_SWIZZLE_128B
+  // CHECK: :[[@LINE-1]]:31: warning: this 32-bit load of 'tile' is not swizzled, but its tensor map uses CU_TENSOR_MAP_SWIZZLE_128B
 }
 
 // A copy among the parameters of a kernel, behind another one.
@@ -66,7 +66,7 @@ __global__ void nested(const __grid_constant__ Arguments<A, B> p, float *g) {
     g[32 * k + threadIdx.x] = tileA[k][threadIdx.x];
   for (int k = 0; k < 32; ++k)
     g[32 * k + threadIdx.x] = tileB[k][threadIdx.x];
-  // CHECK: :[[@LINE-1]]:31: warning: this 32-bit load of 'tileB' applies no swizzle, the tensor map that fills the tile has CU_TENSOR_MAP_SWIZZLE_128B
+  // CHECK: :[[@LINE-1]]:31: warning: this 32-bit load of 'tileB' is not swizzled, but its tensor map uses CU_TENSOR_MAP_SWIZZLE_128B
 }
 
 // With half of the tile filled, the mode of the rest is not that of the copy.

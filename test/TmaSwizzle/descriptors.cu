@@ -23,11 +23,11 @@ void run(Kernel *kernel, void *in, float *out) {
 
 // The usual kernel. No lane comes to the tiles.
 __global__ void agreeing(MAPS, float *g) {
-  // CHECK: :[[@LINE-1]]:17: remark: the copy engine fills the tiles of 'agreeing' and the tensor cores read them, no lane does: their swizzle modes agree [warplint-tma-swizzle]
+  // CHECK: :[[@LINE-1]]:17: remark: the copy engine fills the tiles of 'agreeing' and only the tensor cores read them: their swizzle modes agree [warplint-tma-swizzle]
   // CHECK: note: tensor map 'mapA' fills a tile in 'tileA' with CU_TENSOR_MAP_SWIZZLE_128B and completes on a barrier in 'full'
   // CHECK: note: tensor map 'mapB' fills a tile in 'tileB' with CU_TENSOR_MAP_SWIZZLE_128B and completes on a barrier in 'full'
-  // CHECK: note: wgmma.mma_async reads operand A with CU_TENSOR_MAP_SWIZZLE_128B from a tile that has CU_TENSOR_MAP_SWIZZLE_128B
-  // CHECK: note: wgmma.mma_async reads operand B with CU_TENSOR_MAP_SWIZZLE_128B from a tile that has CU_TENSOR_MAP_SWIZZLE_128B
+  // CHECK: note: wgmma.mma_async reads operand A with CU_TENSOR_MAP_SWIZZLE_128B from a tile with CU_TENSOR_MAP_SWIZZLE_128B
+  // CHECK: note: wgmma.mma_async reads operand B with CU_TENSOR_MAP_SWIZZLE_128B from a tile with CU_TENSOR_MAP_SWIZZLE_128B
   __shared__ alignas(1024) half tileA[64][64], tileB[8][64];
   __shared__ uint64_t full;
   if (threadIdx.x == 0) {
@@ -42,14 +42,14 @@ __global__ void agreeing(MAPS, float *g) {
 
 // 64 bytes in the descriptor of B.
 __global__ void narrowerB(MAPS, float *g) {
-  // CHECK: :[[@LINE-1]]:17: remark: the copy engine fills the tiles of 'narrowerB' and the tensor cores read them, no lane does: their swizzle modes do not agree
+  // CHECK: :[[@LINE-1]]:17: remark: the copy engine fills the tiles of 'narrowerB' and only the tensor cores read them: their swizzle modes differ
   __shared__ alignas(1024) half tileA[64][64], tileB[8][64];
   __shared__ uint64_t full;
   FILL(tileA, &mapA, full);
   FILL(tileB, &mapB, full);
   float d[4] = {};
   MULTIPLY(d, describe<1>(tileA), describe<2>(tileB));
-  // CHECK: :[[@LINE-1]]:3: warning: the descriptor of operand B of this wgmma.mma_async says CU_TENSOR_MAP_SWIZZLE_64B, the tensor map that fills 'tileB' has CU_TENSOR_MAP_SWIZZLE_128B [warplint-tma-swizzle]
+  // CHECK: :[[@LINE-1]]:3: warning: the descriptor of operand B of this wgmma.mma_async uses CU_TENSOR_MAP_SWIZZLE_64B, but the tensor map that fills 'tileB' uses CU_TENSOR_MAP_SWIZZLE_128B [warplint-tma-swizzle]
   // CHECK: :[[@LINE-4]]:3: note: the tile is filled here
   // CHECK: tensor_map.h:{{.*}}: note: its tensor map is encoded here
   g[threadIdx.x] = d[0] + d[1] + d[2] + d[3];
@@ -64,9 +64,9 @@ __global__ void none(MAPS, float *g) {
   FILL(tileB, &mapB, full);
   float d[4] = {};
   MULTIPLY(d, describe<0>(tileA), describe<3>(tileB));
-  // CHECK: warning: the descriptor of operand B of this wgmma.mma_async says CU_TENSOR_MAP_SWIZZLE_32B, the tensor map that fills 'tileB' has CU_TENSOR_MAP_SWIZZLE_NONE
+  // CHECK: warning: the descriptor of operand B of this wgmma.mma_async uses CU_TENSOR_MAP_SWIZZLE_32B, but the tensor map that fills 'tileB' uses CU_TENSOR_MAP_SWIZZLE_NONE
   MULTIPLY(d, describe<1>(tileA), describe<0>(tileB));
-  // CHECK: warning: the descriptor of operand A of this wgmma.mma_async says CU_TENSOR_MAP_SWIZZLE_128B, the tensor map that fills 'tileA' has CU_TENSOR_MAP_SWIZZLE_NONE
+  // CHECK: warning: the descriptor of operand A of this wgmma.mma_async uses CU_TENSOR_MAP_SWIZZLE_128B, but the tensor map that fills 'tileA' uses CU_TENSOR_MAP_SWIZZLE_NONE
   g[threadIdx.x] = d[0] + d[1] + d[2] + d[3];
 }
 
@@ -81,15 +81,15 @@ __global__ void registers(MAPS, float *g) {
                "{%4,%4,%4,%4}, %5, 1, 1, 1, 0;"
                : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
                : "r"(threadIdx.x), "l"(describe<2>(tileB)));
-  // CHECK: :[[@LINE-4]]:3: warning: the descriptor of operand B of this wgmma.mma_async says CU_TENSOR_MAP_SWIZZLE_64B, the tensor map that fills 'tileB' has CU_TENSOR_MAP_SWIZZLE_32B
+  // CHECK: :[[@LINE-4]]:3: warning: the descriptor of operand B of this wgmma.mma_async uses CU_TENSOR_MAP_SWIZZLE_64B, but the tensor map that fills 'tileB' uses CU_TENSOR_MAP_SWIZZLE_32B
   g[threadIdx.x] = d[0] + d[1] + d[2] + d[3];
 }
 
 // tcgen05 has another field: 4 is 64 bytes. Two stages, one tile behind the other.
 __global__ void fifth(MAPS, float *g) {
-  // CHECK: remark: the copy engine fills the tiles of 'fifth' and the tensor cores read them, no lane does: their swizzle modes do not agree
-  // CHECK: note: tcgen05.mma reads operand A with CU_TENSOR_MAP_SWIZZLE_128B from a tile that has CU_TENSOR_MAP_SWIZZLE_128B
-  // CHECK: note: tcgen05.mma reads operand B with CU_TENSOR_MAP_SWIZZLE_64B from a tile that has CU_TENSOR_MAP_SWIZZLE_128B
+  // CHECK: remark: the copy engine fills the tiles of 'fifth' and only the tensor cores read them: their swizzle modes differ
+  // CHECK: note: tcgen05.mma reads operand A with CU_TENSOR_MAP_SWIZZLE_128B from a tile with CU_TENSOR_MAP_SWIZZLE_128B
+  // CHECK: note: tcgen05.mma reads operand B with CU_TENSOR_MAP_SWIZZLE_64B from a tile with CU_TENSOR_MAP_SWIZZLE_128B
   __shared__ alignas(1024) half tileA[2][64][64], tileB[2][8][64];
   __shared__ uint64_t full;
   for (int stage = 0; stage < 2; ++stage) {
@@ -102,21 +102,21 @@ __global__ void fifth(MAPS, float *g) {
     asm volatile("{ .reg .pred p; setp.ne.b32 p, %3, 0;\n"
                  "tcgen05.mma.cta_group::1.kind::f16 [%0], %1, %2, %3, p; }"
                  :: "r"(0), "l"(a), "l"(b), "r"(0));
-    // CHECK: warning: the descriptor of operand B of this tcgen05.mma says CU_TENSOR_MAP_SWIZZLE_64B, the tensor map that fills 'tileB' has CU_TENSOR_MAP_SWIZZLE_128B
+    // CHECK: warning: the descriptor of operand B of this tcgen05.mma uses CU_TENSOR_MAP_SWIZZLE_64B, but the tensor map that fills 'tileB' uses CU_TENSOR_MAP_SWIZZLE_128B
   }
 }
 
 // Both maps fill one array of dynamic shared memory, whose beginning is promised.
 extern __shared__ __align__(1024) unsigned char memory[];
 __global__ void carved(MAPS, float *g) {
-  // CHECK: remark: the copy engine fills the tiles of 'carved' and the tensor cores read them, no lane does: their swizzle modes do not agree
+  // CHECK: remark: the copy engine fills the tiles of 'carved' and only the tensor cores read them: their swizzle modes differ
   __shared__ uint64_t full;
   unsigned char *tileB = memory + 64 * 128;
   FILL(memory, &mapA, full);
   FILL(tileB, &mapB, full);
   float d[4] = {};
   MULTIPLY(d, describe<1>(memory), describe<1>(tileB));
-  // CHECK: warning: the descriptor of operand B of this wgmma.mma_async says CU_TENSOR_MAP_SWIZZLE_128B, the tensor map that fills 'memory' has CU_TENSOR_MAP_SWIZZLE_64B
+  // CHECK: warning: the descriptor of operand B of this wgmma.mma_async uses CU_TENSOR_MAP_SWIZZLE_128B, but the tensor map that fills 'memory' uses CU_TENSOR_MAP_SWIZZLE_64B
   g[threadIdx.x] = d[0] + d[1] + d[2] + d[3];
 }
 
@@ -126,8 +126,8 @@ __global__ void carved(MAPS, float *g) {
 
 // The field comes from the host.
 __global__ void fieldUnknown(MAPS, uint64_t field, float *g) {
-  // CHECK: remark: the copy engine fills the tiles of 'fieldUnknown' and the tensor cores read them, no lane does: whether their swizzle modes agree is not known
-  // CHECK: note: wgmma.mma_async reads operand A with a swizzle that is not known from a tile that has CU_TENSOR_MAP_SWIZZLE_128B
+  // CHECK: remark: the copy engine fills the tiles of 'fieldUnknown' and only the tensor cores read them: it is unknown whether their swizzle modes agree
+  // CHECK: note: wgmma.mma_async reads operand A with an unknown swizzle from a tile with CU_TENSOR_MAP_SWIZZLE_128B
   __shared__ alignas(1024) half tileA[64][64], tileB[8][64];
   __shared__ uint64_t full;
   FILL(tileA, &mapA, full);
@@ -139,8 +139,8 @@ __global__ void fieldUnknown(MAPS, uint64_t field, float *g) {
 
 // The map is not encoded here.
 __global__ void mapUnknown(MAPS, float *g) {
-  // CHECK: remark: the copy engine fills the tiles of 'mapUnknown' and the tensor cores read them, no lane does: whether their swizzle modes agree is not known
-  // CHECK: note: tensor map 'mapA' fills a tile in 'tileA' with a swizzle that is not known
+  // CHECK: remark: the copy engine fills the tiles of 'mapUnknown' and only the tensor cores read them: it is unknown whether their swizzle modes agree
+  // CHECK: note: tensor map 'mapA' fills a tile in 'tileA' with an unknown swizzle
   __shared__ alignas(1024) half tileA[64][64], tileB[8][64];
   __shared__ uint64_t full;
   FILL(tileA, &mapA, full);

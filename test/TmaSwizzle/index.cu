@@ -31,10 +31,10 @@ __global__ void rows128(const __grid_constant__ CUtensorMap map, float *g) {
   FILL(tile, &map, done);
   __syncthreads();
   ((uint4 *)g)[threadIdx.x] = tile[threadIdx.x / 8][threadIdx.x % 8];
-  // CHECK: :[[@LINE-1]]:31: warning: this 128-bit load of 'tile' applies no swizzle, the tensor map that fills the tile has CU_TENSOR_MAP_SWIZZLE_128B [warplint-tma-swizzle]
-  // CHECK: note: thread 8 is at byte 128 of 'tile', where the copy engine has what belongs at byte 144
-  // CHECK: note: CU_TENSOR_MAP_SWIZZLE_128B puts the 16-byte chunk c of row r where c ^ r % 8 would be, r counting 128 bytes
-  // CHECK: note: with its swizzle it would take 4 wavefronts, with CU_TENSOR_MAP_SWIZZLE_NONE 4
+  // CHECK: :[[@LINE-1]]:31: warning: this 128-bit load of 'tile' is not swizzled, but its tensor map uses CU_TENSOR_MAP_SWIZZLE_128B [warplint-tma-swizzle]
+  // CHECK: note: thread 8 is at byte 128 of 'tile', which holds the data of byte 144
+  // CHECK: note: CU_TENSOR_MAP_SWIZZLE_128B puts the 16-byte chunk c of row r at chunk c ^ r % 8 (128 bytes per row)
+  // CHECK: note: with the swizzle it takes 4 wavefronts; with CU_TENSOR_MAP_SWIZZLE_NONE, 4
   // CHECK: tensor_map.h:{{.*}}: note: its tensor map is encoded here
 }
 
@@ -47,9 +47,9 @@ __global__ void columns128(const __grid_constant__ CUtensorMap map, float *g) {
   __syncthreads();
   for (int k = 0; k < 32; ++k)
     g[32 * k + threadIdx.x] = tile[threadIdx.x][k];
-  // CHECK: :[[@LINE-1]]:31: warning: this 32-bit load of 'tile' applies no swizzle, the tensor map that fills the tile has CU_TENSOR_MAP_SWIZZLE_128B
-  // CHECK: note: thread 1 is at byte 128 of 'tile', where the copy engine has what belongs at byte 144
-  // CHECK: note: with its swizzle it would take 4 wavefronts, with CU_TENSOR_MAP_SWIZZLE_NONE 32
+  // CHECK: :[[@LINE-1]]:31: warning: this 32-bit load of 'tile' is not swizzled, but its tensor map uses CU_TENSOR_MAP_SWIZZLE_128B
+  // CHECK: note: thread 1 is at byte 128 of 'tile', which holds the data of byte 144
+  // CHECK: note: with the swizzle it takes 4 wavefronts; with CU_TENSOR_MAP_SWIZZLE_NONE, 32
 }
 
 // One column alone: 128 * lane is a sum with the swizzle taken back, too (144 * lane, as
@@ -72,10 +72,10 @@ __global__ void columns64(const __grid_constant__ CUtensorMap map, float *g) {
   __syncthreads();
   for (int k = 0; k < 16; ++k)
     g[32 * k + threadIdx.x] = tile[threadIdx.x][k];
-  // CHECK: :[[@LINE-1]]:31: warning: this 32-bit load of 'tile' applies no swizzle, the tensor map that fills the tile has CU_TENSOR_MAP_SWIZZLE_64B
-  // CHECK: note: thread 2 is at byte 128 of 'tile', where the copy engine has what belongs at byte 144
-  // CHECK: note: CU_TENSOR_MAP_SWIZZLE_64B puts the 16-byte chunk c of row r where c ^ r % 4 would be, r counting 128 bytes
-  // CHECK: note: with its swizzle it would take 4 wavefronts, with CU_TENSOR_MAP_SWIZZLE_NONE 16
+  // CHECK: :[[@LINE-1]]:31: warning: this 32-bit load of 'tile' is not swizzled, but its tensor map uses CU_TENSOR_MAP_SWIZZLE_64B
+  // CHECK: note: thread 2 is at byte 128 of 'tile', which holds the data of byte 144
+  // CHECK: note: CU_TENSOR_MAP_SWIZZLE_64B puts the 16-byte chunk c of row r at chunk c ^ r % 4 (128 bytes per row)
+  // CHECK: note: with the swizzle it takes 4 wavefronts; with CU_TENSOR_MAP_SWIZZLE_NONE, 16
 }
 
 // Four rows of 32 bytes are 128: 8 rows a bank, and 4 with the swizzle.
@@ -86,9 +86,9 @@ __global__ void columns32(const __grid_constant__ CUtensorMap map, float *g) {
   __syncthreads();
   for (int k = 0; k < 8; ++k)
     g[32 * k + threadIdx.x] = tile[threadIdx.x][k];
-  // CHECK: :[[@LINE-1]]:31: warning: this 32-bit load of 'tile' applies no swizzle, the tensor map that fills the tile has CU_TENSOR_MAP_SWIZZLE_32B
-  // CHECK: note: thread 4 is at byte 128 of 'tile', where the copy engine has what belongs at byte 144
-  // CHECK: note: with its swizzle it would take 4 wavefronts, with CU_TENSOR_MAP_SWIZZLE_NONE 8
+  // CHECK: :[[@LINE-1]]:31: warning: this 32-bit load of 'tile' is not swizzled, but its tensor map uses CU_TENSOR_MAP_SWIZZLE_32B
+  // CHECK: note: thread 4 is at byte 128 of 'tile', which holds the data of byte 144
+  // CHECK: note: with the swizzle it takes 4 wavefronts; with CU_TENSOR_MAP_SWIZZLE_NONE, 8
 }
 
 // ldmatrix: 8 rows of one column of chunks are one wavefront with the swizzle, 8 without;
@@ -103,8 +103,8 @@ __global__ void matrices(const __grid_constant__ CUtensorMap map, float *g) {
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
                  : "=r"(a), "=r"(b), "=r"(c), "=r"(d)
                  : "r"(addressOf(&tile[threadIdx.x % 16][16 * k + threadIdx.x / 16 * 8])));
-    // CHECK: :[[@LINE-3]]:5: warning: this ldmatrix.x4 of 'tile' applies no swizzle, the tensor map that fills the tile has CU_TENSOR_MAP_SWIZZLE_128B
-    // CHECK: note: with its swizzle it would take 4 wavefronts, with CU_TENSOR_MAP_SWIZZLE_NONE 32
+    // CHECK: :[[@LINE-3]]:5: warning: this ldmatrix.x4 of 'tile' is not swizzled, but its tensor map uses CU_TENSOR_MAP_SWIZZLE_128B
+    // CHECK: note: with the swizzle it takes 4 wavefronts; with CU_TENSOR_MAP_SWIZZLE_NONE, 32
     g[threadIdx.x] = a + b + c + d;
   }
 }
@@ -114,7 +114,7 @@ __global__ void emptied(const __grid_constant__ CUtensorMap map, float *g) {
   __shared__ alignas(1024) float tile[32][32];
   for (int k = 0; k < 32; ++k)
     tile[threadIdx.x][k] = g[32 * k + threadIdx.x];
-  // CHECK: :[[@LINE-1]]:5: warning: this 32-bit store of 'tile' applies no swizzle, the tensor map that empties the tile has CU_TENSOR_MAP_SWIZZLE_128B
+  // CHECK: :[[@LINE-1]]:5: warning: this 32-bit store of 'tile' is not swizzled, but its tensor map uses CU_TENSOR_MAP_SWIZZLE_128B
   __syncthreads();
   EMPTY(&map, tile);
 }
@@ -146,7 +146,7 @@ __global__ void narrower(const __grid_constant__ CUtensorMap map, float *g) {
   __syncthreads();
   for (int k = 0; k < 8; ++k)
     ((uint4 *)g)[32 * k + threadIdx.x] = tile[threadIdx.x][k ^ threadIdx.x % 4];
-  // CHECK: :[[@LINE-1]]:42: warning: this 128-bit load of 'tile' applies the swizzle of CU_TENSOR_MAP_SWIZZLE_64B, the tensor map that fills the tile has CU_TENSOR_MAP_SWIZZLE_128B
+  // CHECK: :[[@LINE-1]]:42: warning: this 128-bit load of 'tile' uses the swizzle of CU_TENSOR_MAP_SWIZZLE_64B, but its tensor map uses CU_TENSOR_MAP_SWIZZLE_128B
 }
 
 // Exclusive or, and nothing that would have swizzled.
@@ -157,7 +157,7 @@ __global__ void needless(const __grid_constant__ CUtensorMap map, float *g) {
   __syncthreads();
   for (int k = 0; k < 8; ++k)
     ((uint4 *)g)[32 * k + threadIdx.x] = tile[threadIdx.x][k ^ threadIdx.x % 8];
-  // CHECK: :[[@LINE-1]]:42: warning: this 128-bit load of 'tile' applies the swizzle of CU_TENSOR_MAP_SWIZZLE_128B, the tensor map that fills the tile has CU_TENSOR_MAP_SWIZZLE_NONE
+  // CHECK: :[[@LINE-1]]:42: warning: this 128-bit load of 'tile' uses the swizzle of CU_TENSOR_MAP_SWIZZLE_128B, but its tensor map uses CU_TENSOR_MAP_SWIZZLE_NONE
   // CHECK: note: CU_TENSOR_MAP_SWIZZLE_128B puts the 16-byte chunk c of row r where c ^ r % 8 would be
 }
 

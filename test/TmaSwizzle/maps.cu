@@ -29,7 +29,7 @@ constexpr auto S128 = CU_TENSOR_MAP_SWIZZLE_128B;
 
 // The driver's function, without a wrapper.
 READER(direct, const __grid_constant__ CUtensorMap m, &m)
-// CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' applies no swizzle, the tensor map that fills the tile has CU_TENSOR_MAP_SWIZZLE_128B
+// CHECK: :[[@LINE-1]]:1: warning: this 32-bit load of 'tile' is not swizzled, but its tensor map uses CU_TENSOR_MAP_SWIZZLE_128B
 void runDirect(void *in, float *g) {
   CUtensorMap map{};
   const uint64_t lengths[2] = {32, 32}, strides[1] = {128};

@@ -31,7 +31,7 @@ __global__ void wide(const __grid_constant__ CUtensorMap map, uint4 *g) {
   for (int k = 0; k < 8; ++k)
     g[32 * k + threadIdx.x] = tile[threadIdx.x][k];
   // CHECK: :[[@LINE-1]]:31: note: this 128-bit load: 32 under CU_TENSOR_MAP_SWIZZLE_NONE and 4 under CU_TENSOR_MAP_SWIZZLE_128B
-  // CHECK: note: in the index the 16-byte chunk c of row r becomes c ^ r % 8, r counting 128 bytes; the tile begins at a multiple of 1024 bytes
+  // CHECK: note: the index turns the 16-byte chunk c of row r into c ^ r % 8 (128 bytes per row); the tile starts at a multiple of 1024 bytes
 }
 
 // Rows of 64 bytes, of which 8 lie in 4 places of 128 bytes: two rows in one. Chunk k of
@@ -135,7 +135,7 @@ __global__ void notPromised(const __grid_constant__ CUtensorMap map, uint4 *g) {
   __shared__ alignas(128) uint4 tile[32][8];
   __shared__ uint64_t done;
   FILL(tile, &map, done);
-  // CHECK: :[[@LINE-1]]:3: remark: alignment not promised: nothing says that the tile in 'tile' begins at a multiple of 1024 bytes, after which the pattern of CU_TENSOR_MAP_SWIZZLE_128B repeats
+  // CHECK: :[[@LINE-1]]:3: remark: alignment not promised: the tile in 'tile' may not start at a multiple of 1024 bytes, the period of CU_TENSOR_MAP_SWIZZLE_128B
   __syncthreads();
   for (int k = 0; k < 8; ++k)
     g[32 * k + threadIdx.x] = tile[threadIdx.x][k ^ threadIdx.x % 8];
@@ -147,8 +147,8 @@ __global__ void unaligned(const __grid_constant__ CUtensorMap map, uint4 *g) {
   __shared__ uint64_t done;
   first[threadIdx.x % 16] = g[threadIdx.x];
   FILL(tile, &map, done);
-  // CHECK: :[[@LINE-1]]:3: warning: unaligned tile: the tile in 'tile' does not begin at a multiple of 1024 bytes, after which the pattern of CU_TENSOR_MAP_SWIZZLE_128B repeats
-  // CHECK: note: nvcc puts 'tile' 256 bytes behind the beginning of shared memory
+  // CHECK: :[[@LINE-1]]:3: warning: unaligned tile: the tile in 'tile' does not start at a multiple of 1024 bytes, the period of CU_TENSOR_MAP_SWIZZLE_128B
+  // CHECK: note: nvcc places 'tile' 256 bytes after the start of shared memory
   __syncthreads();
   g[threadIdx.x] = first[threadIdx.x % 16];
   for (int k = 0; k < 8; ++k)
@@ -160,7 +160,7 @@ __global__ void wanted(const __grid_constant__ CUtensorMap map, float *g) {
   __shared__ alignas(1024) float memory[16 + 1024];
   __shared__ uint64_t done;
   FILL(memory + 16, &map, done);
-  // CHECK: :[[@LINE-1]]:3: warning: unaligned tile: the tile in 'memory' does not begin at a multiple of 128 bytes, which the copy engine wants
+  // CHECK: :[[@LINE-1]]:3: warning: unaligned tile: the tile in 'memory' does not start at a multiple of 128 bytes, which the copy engine needs
   __syncthreads();
   for (int k = 0; k < 32; ++k)
     g[32 * k + threadIdx.x] = memory[16 + 32 * k + threadIdx.x];

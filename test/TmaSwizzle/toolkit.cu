@@ -44,9 +44,9 @@ __global__ void transposed(const __grid_constant__ CUtensorMap map) {
     for (int i = 0; i < 8; ++i) {
       const int from = IsRight ? i ^ j : j, to = IsRight ? j ^ i : i;
       back[j][to] = tile[i][from];
-      // CHECK: :[[@LINE-1]]:7: warning: this 128-bit store of 'back' applies no swizzle, the tensor map that empties the tile has CU_TENSOR_MAP_SWIZZLE_128B
+      // CHECK: :[[@LINE-1]]:7: warning: this 128-bit store of 'back' is not swizzled, but its tensor map uses CU_TENSOR_MAP_SWIZZLE_128B
       // CHECK: note: in instantiation 'transposed<false>'
-      // CHECK: :[[@LINE-3]]:21: warning: this 128-bit load of 'tile' applies no swizzle, the tensor map that fills the tile has CU_TENSOR_MAP_SWIZZLE_128B
+      // CHECK: :[[@LINE-3]]:21: warning: this 128-bit load of 'tile' is not swizzled, but its tensor map uses CU_TENSOR_MAP_SWIZZLE_128B
       // CHECK: note: in instantiation 'transposed<false>'
     }
   cde::fence_proxy_async_shared_cta();
@@ -75,7 +75,7 @@ __global__ void columns(const __grid_constant__ CUtensorMap map, int4 *g) {
     ;
   for (int k = 0; k < 8; ++k)
     g[8 * threadIdx.x + k] = tile[threadIdx.x % 8][k];
-  // CHECK: :[[@LINE-1]]:30: warning: this 128-bit load of 'tile' applies no swizzle, the tensor map that fills the tile has CU_TENSOR_MAP_SWIZZLE_128B
+  // CHECK: :[[@LINE-1]]:30: warning: this 128-bit load of 'tile' is not swizzled, but its tensor map uses CU_TENSOR_MAP_SWIZZLE_128B
 }
 
 void run(void *in, int4 *g) {

@@ -8,11 +8,11 @@ __global__ void mark(float4 *body, float *out) {
   body[threadIdx.x].w = -1.0f;
   // CHECK: :[[@LINE-1]]:3: warning: uncoalesced: this 32-bit store touches 16 sectors, ideal 4
   // CHECK-NOT: note: {{.*}}access all of it at once
-  // CHECK: note: 'float4' takes 16 bytes, and adjacent lanes are as far apart: keep an array for each member
+  // CHECK: note: 'float4' has 16 bytes, the distance between adjacent lanes: use one array per member
   // Loading more than one needs changes nothing.
   out[threadIdx.x] = body[threadIdx.x + 64].w;
   // CHECK: :[[@LINE-1]]:22: warning: uncoalesced: this 32-bit load touches 16 sectors, ideal 4
-  // CHECK: note: {{.*}}access all of it at once, as one 128-bit load
+  // CHECK: note: {{.*}}access all of it with one 128-bit load
 }
 
 // Members of two widths, which together are all of it.
@@ -23,8 +23,8 @@ struct alignas(16) Mixed {
 __global__ void whole(Mixed *m) {
   m[threadIdx.x].a = 1;
   // CHECK: :[[@LINE-1]]:3: remark: uncoalesced: this 64-bit store touches 16 sectors, ideal 8
-  // CHECK: note: no warning, since together with 1 access beside it 512 of 512 bytes moved are used
-  // CHECK: note: {{.*}}access all of it at once, as one 128-bit store
+  // CHECK: note: not a warning: together with 1 access beside it, 512 of 512 bytes moved are used
+  // CHECK: note: {{.*}}access all of it with one 128-bit store
   m[threadIdx.x].b = 1;
   // nvcc joins b and c: told of at the first. 8 of every 16 bytes.
   // CHECK: :[[@LINE-2]]:3: remark: uncoalesced: this 64-bit store touches 16 sectors, ideal 8
@@ -38,11 +38,11 @@ __global__ void update(Pair *bins, unsigned *flat) {
   atomicAdd(&bins[threadIdx.x].grad, 1u);
   // CHECK: :[[@LINE-1]]:3: warning: uncoalesced: this 32-bit atomic touches 16 sectors, ideal 4
   // CHECK-NOT: note: {{.*}}in one access
-  // CHECK: note: adjacent lanes are 16 bytes apart: let them touch adjacent elements{{$}}
+  // CHECK: note: adjacent lanes are 16 bytes apart: let them access adjacent elements{{$}}
   atomicAdd(flat + 4 * threadIdx.x, 1u);
   // CHECK: :[[@LINE-1]]:3: warning: uncoalesced: this 32-bit atomic touches 16 sectors, ideal 4
   // CHECK-NOT: note: {{.*}}in one access
-  // CHECK: note: adjacent lanes are 16 bytes apart: let them touch adjacent elements{{$}}
+  // CHECK: note: adjacent lanes are 16 bytes apart: let them access adjacent elements{{$}}
 }
 
 # 1 "random_states.h" 1 3
@@ -53,7 +53,7 @@ struct State {
 __global__ void states(State *s) {
   s[threadIdx.x].v[2] = 1; // 24 bytes a lane: 24 sectors.
   // CHECK: :[[@LINE-1]]:3: warning: uncoalesced: this 32-bit store touches 24 sectors, ideal 4
-  // CHECK: note: 'State' takes 24 bytes, and adjacent lanes are as far apart: its layout is a header's, and no order of the lanes helps; a copy in a local variable is loaded and stored once
+  // CHECK: note: 'State' has 24 bytes, the distance between adjacent lanes: a header defines its layout, and no lane order helps; load and store it once through a local copy
 }
 
 // Four stores of 16 bytes, 64 bytes from lane to lane: pieces of one row. Each lane
@@ -63,7 +63,7 @@ __global__ void pieces(float4 *c, float4 r) {
     c[threadIdx.x * 8 + n] = r;
   // CHECK: :[[@LINE-1]]:5: warning: uncoalesced: this 128-bit store touches 32 sectors, ideal 16
   // CHECK-NOT: note: each lane goes along a row
-  // CHECK: note: adjacent lanes take adjacent pieces of 128 bytes: let lanes take adjacent elements, in place of a piece for each; where a lane needs all of its piece, by way of shared memory
+  // CHECK: note: adjacent lanes access adjacent pieces of 128 bytes: let them access adjacent elements; if a lane needs its whole piece, go through shared memory
   // Rows apart, of 16-byte elements: 33 of them are no good row of a tile.
   c[threadIdx.x * 1024] = r;
   // CHECK: :[[@LINE-1]]:3: warning: uncoalesced: this 128-bit store touches 32 sectors, ideal 16

@@ -19,7 +19,7 @@ __global__ void bases(float *g, float *const *rows) {
   g[t] = g[t + 1];
   // CHECK: :[[@LINE-1]]:3: remark: coalesced: this 32-bit store touches 4 sectors
   // CHECK: :[[@LINE-2]]:10: remark: off a sector: this 32-bit load touches 5 sectors, ideal 4; 128 of 160 bytes moved are used
-  // CHECK: note: assumes that 'g' begins at a multiple of 256 bytes, as what cudaMalloc returns
+  // CHECK: note: assuming 'g' is aligned to 256 bytes, as by cudaMalloc
 }
 
 // The offset is the caller's.

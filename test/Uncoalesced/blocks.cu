@@ -34,7 +34,7 @@ __global__ void narrow(float *g, const float *in) {
   g[threadIdx.y * 4 + threadIdx.x] = in[threadIdx.y * 1000 + threadIdx.x];
   // CHECK: :[[@LINE-1]]:3: remark: coalesced: this 32-bit store touches 4 sectors
   // CHECK: :[[@LINE-2]]:38: warning: uncoalesced: this 32-bit load touches 8 sectors, ideal 4; 128 of 256 bytes moved are used
-  // CHECK: note: a row of the block is 4 threads: a block of 32 or more along x lets each warp touch one row
+  // CHECK: note: a row of the block has 4 threads; use a blockDim.x of at least 32, so that each warp accesses one row
 }
 
 // 20 threads: 80 bytes, 3 sectors.
@@ -50,7 +50,7 @@ __global__ void partial(float *g) {
 __global__ void unlaunched(float *g) {
   g[2 * threadIdx.x] = 0;
   // CHECK: :[[@LINE-1]]:3: warning: uncoalesced: this 32-bit store touches 8 sectors, ideal 4
-  // CHECK: note: block shape unknown: assumed whole warps along x
+  // CHECK: note: block shape unknown; assuming blockDim.x is a multiple of 32 (set it with --block)
 }
 
 void run(float *g, int n, dim3 grid) {

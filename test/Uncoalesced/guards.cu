@@ -52,7 +52,7 @@ __global__ void masked(float *g, const int *mask) {
     // CHECK: :[[@LINE-1]]:7: remark: coalesced: this 32-bit load touches 4 sectors
     g[16 * threadIdx.x] = 0;
   // CHECK: :[[@LINE-1]]:5: warning: uncoalesced: this 32-bit store touches 32 sectors, ideal 4; 128 of 1,024 bytes moved are used
-  // CHECK: note: assumes that lanes whose guard is unknown count as active
+  // CHECK: note: assuming lanes with an unknown condition are active
 }
 
 __global__ void never(float *g) {

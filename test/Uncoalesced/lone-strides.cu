@@ -13,9 +13,9 @@ __global__ void scale(Vector v, float *y, int incy, int n) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
     y[i * incy] = 2 * v.data[i * v.stride];
   // CHECK: :[[@LINE-1]]:5: remark: uncoalesced: this 32-bit store touches up to 32 sectors, ideal 4
-  // CHECK: note: no warning, since 'incy' is a stride, and where it is 1 there is no such excess
+  // CHECK: note: not a warning: there is no such excess if the stride 'incy' is 1
   // CHECK: :[[@LINE-3]]:23: remark: uncoalesced: this 32-bit load touches up to 32 sectors, ideal 4
-  // CHECK: note: no warning, since 'v' is a stride, and where it is 1 there is no such excess
+  // CHECK: note: not a warning: there is no such excess if the stride 'v' is 1
 }
 
 // Rows of 'pitch' elements: the next one is k + 1.

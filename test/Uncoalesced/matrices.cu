@@ -23,10 +23,10 @@ __global__ void alongColumn(float *g, const float *m) {
   for (int k = 0; k < Width; ++k)
     sum += m[col * Width + k];
   // CHECK: :[[@LINE-1]]:12: warning: uncoalesced: this 32-bit load touches 32 sectors, ideal 4; 128 of 1,024 bytes moved are used
-  // CHECK: note: in warp 0, 32 active lanes, 4,096 bytes from one to the next; 4 of 4 warps touch more than they need
-  // CHECK: note: each lane goes along a row of its own: let adjacent lanes take adjacent elements of one row; else move the tile between global and shared memory with adjacent lanes along its rows, and change the order in a padded shared array ([32][33] of 32-bit elements)
+  // CHECK: note: in warp 0, 32 active lanes, 4,096 bytes from one to the next; 4 of 4 warps touch more sectors than needed
+  // CHECK: note: each lane walks along its own row: let adjacent lanes access adjacent elements of one row; otherwise move the tile with adjacent lanes along its rows and reorder it in a padded shared array ([32][33] of 32-bit elements)
   // 28 too many, for each of 1024 iterations and 4 warps.
-  // CHECK: note: executed 1,024 times by a warp: 114,688 excess sectors per block
+  // CHECK: note: executed 1,024 times per warp: 114,688 excess sectors per block
   g[col] = sum;
   // CHECK: :[[@LINE-1]]:3: remark: coalesced: this 32-bit store touches 4 sectors
 }
@@ -63,7 +63,7 @@ __global__ void tilesAsTheyLie(const float *a, const float *b, int blocks) {
   // CHECK: :[[@LINE-1]]:16: remark: coalesced: this 32-bit load touches 4 sectors
   bt[ty][tx] = b[(blockIdx.x * 16 + tx) * width + ty];
   // CHECK: :[[@LINE-1]]:16: warning: uncoalesced: this 32-bit load touches up to 16 sectors, ideal 4; 128 of 512 bytes moved are used
-  // CHECK: note: swap the roles of threadIdx.x and threadIdx.y where nothing else fixes them: adjacent lanes then touch adjacent elements; else move the tile between global and shared memory
+  // CHECK: note: swap threadIdx.x and threadIdx.y if possible, so that lanes access adjacent elements; otherwise move the tile between global and shared memory
   __syncthreads();
 }
 

@@ -8,7 +8,7 @@ __global__ void fragments(float *c, float r) {
   int row = threadIdx.x / 4, col = threadIdx.x % 4 * 2;
   c[row * 64 + col] = r;
   // CHECK: :[[@LINE-1]]:3: remark: uncoalesced: this 32-bit store touches 8 sectors, ideal 4; 128 of 256 bytes moved are used
-  // CHECK: note: no warning, since together with 1 access beside it 256 of 256 bytes moved are used
+  // CHECK: note: not a warning: together with 1 access beside it, 256 of 256 bytes moved are used
   c[row * 64 + col + 1] = r;
   // CHECK: :[[@LINE-1]]:3: remark: uncoalesced: this 32-bit store touches 8 sectors, ideal 4; 128 of 256 bytes moved are used
 }
@@ -47,8 +47,8 @@ __global__ void rounds(float *out, const float4 *m) {
   for (int k = 0; k < 4; ++k)
     sum += m[threadIdx.x * 4 + k].x + m[threadIdx.x * 4 + k].y + m[threadIdx.x * 4 + k].z + m[threadIdx.x * 4 + k].w;
   // CHECK: :[[@LINE-1]]:12: remark: uncoalesced: this 128-bit load touches 32 sectors, ideal 16
-  // CHECK: note: no warning, since together with the other rounds of the loop more than half of the bytes moved are used
-  // CHECK: note: adjacent lanes take adjacent pieces of 64 bytes
+  // CHECK: note: not a warning: together with the other iterations of the loop, more than half of the bytes moved are used
+  // CHECK: note: adjacent lanes access adjacent pieces of 64 bytes
   for (int k = 0; k < 64; ++k)
     sum += ((const float *)m)[threadIdx.x * 64 + k];
   // CHECK: :[[@LINE-1]]:12: warning: uncoalesced: this 32-bit load touches 32 sectors, ideal 4

@@ -12,10 +12,10 @@ __global__ void strides(float *g, const float *s) {
   // CHECK: :[[@LINE-1]]:3: remark: coalesced: this 32-bit store touches 4 sectors [warplint-uncoalesced-access]
   // CHECK: :[[@LINE-2]]:10: warning: uncoalesced: this 32-bit load touches 8 sectors, ideal 4; 128 of 256 bytes moved are used [warplint-uncoalesced-access]
   // CHECK: note: 32 active lanes, 8 bytes from one to the next
-  // CHECK: note: adjacent lanes are 8 bytes apart: let them touch adjacent elements, or, where a lane needs what lies between, let it move all 8 aligned bytes in one access
-  // CHECK: note: executed once by a warp: 4 excess sectors per block
+  // CHECK: note: adjacent lanes are 8 bytes apart: let them access adjacent elements; or, if a lane also needs the bytes between, move all 8 aligned bytes in one access
+  // CHECK: note: executed once per warp: 4 excess sectors per block
   // CHECK: note: block (32,1,1) from this launch
-  // CHECK: note: assumes that 's' begins at a multiple of 256 bytes, as what cudaMalloc returns
+  // CHECK: note: assuming 's' is aligned to 256 bytes, as by cudaMalloc
   float sum = s[3 * t]; // 376 bytes
   // CHECK: :[[@LINE-1]]:15: warning: uncoalesced: this 32-bit load touches 12 sectors, ideal 4; 128 of 384 bytes moved are used
   sum += s[5 * t]; // 624 bytes
@@ -24,7 +24,7 @@ __global__ void strides(float *g, const float *s) {
   // CHECK: :[[@LINE-1]]:10: warning: uncoalesced: this 32-bit load touches 32 sectors, ideal 4; 128 of 1,024 bytes moved are used
   sum += s[32 * t];
   // CHECK: :[[@LINE-1]]:10: warning: uncoalesced: this 32-bit load touches 32 sectors, ideal 4; 128 of 1,024 bytes moved are used
-  // CHECK: note: let threadIdx.x count along the last index, so that adjacent lanes touch adjacent elements; else move the tile
+  // CHECK: note: use threadIdx.x in the last index, so that adjacent lanes access adjacent elements; otherwise move the tile
   sum += s[-2 * t + 62]; // The same bytes as s[2 * t].
   // CHECK: :[[@LINE-1]]:10: warning: uncoalesced: this 32-bit load touches 8 sectors, ideal 4; 128 of 256 bytes moved are used
 
@@ -85,7 +85,7 @@ __global__ void pieces(char *c) {
   // CHECK: :[[@LINE-1]]:5: warning: uncoalesced: this 8-bit store touches 16 sectors, ideal 1; 32 of 512 bytes moved are used
   // More stores than L2 is trusted to join: no remark, although all 16 together fill
   // their sectors.
-  // CHECK: note: adjacent lanes are 16 bytes apart: let them touch adjacent elements, or, where a lane stores what lies between, too, let it move all 16 aligned bytes in one access
+  // CHECK: note: adjacent lanes are 16 bytes apart: let them access adjacent elements; or, if a lane also stores the bytes between, move all 16 aligned bytes in one access
 }
 
 void run(float *g, int n) {

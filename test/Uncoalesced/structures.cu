@@ -20,13 +20,13 @@ __global__ void members(float *g, const Point *p, const Loose *l, const Particle
   int t = threadIdx.x;
   float sum = p[t].y; // Bytes 4 .. 379: 12 sectors.
   // CHECK: :[[@LINE-1]]:15: warning: uncoalesced: this 32-bit load touches 12 sectors, ideal 4; 128 of 384 bytes moved are used
-  // CHECK: note: 'Point' takes 12 bytes, and adjacent lanes are as far apart: keep an array for each member (structure of arrays), or pad the elements to 16 aligned bytes (float4), which one 128-bit access moves
+  // CHECK: note: 'Point' has 12 bytes, the distance between adjacent lanes: use one array per member (structure of arrays); or pad to 16 aligned bytes (float4) for one 128-bit access
   sum += l[t].b; // Two lanes a sector.
   // CHECK: :[[@LINE-1]]:10: warning: uncoalesced: this 32-bit load touches 16 sectors, ideal 4; 128 of 512 bytes moved are used
-  // CHECK: note: 'Loose' takes 16 bytes, and adjacent lanes are as far apart: keep an array for each member (structure of arrays): adjacent lanes then touch adjacent elements
+  // CHECK: note: 'Loose' has 16 bytes, the distance between adjacent lanes: use one array per member, so that adjacent lanes access adjacent elements
   sum += q[t].velocity[1]; // Bytes 16 .. 763: 24 sectors.
   // CHECK: :[[@LINE-1]]:10: warning: uncoalesced: this 32-bit load touches 24 sectors, ideal 4; 128 of 768 bytes moved are used
-  // CHECK: note: 'Particle' takes 24 bytes, and adjacent lanes are as far apart: keep an array for each member
+  // CHECK: note: 'Particle' has 24 bytes, the distance between adjacent lanes: use one array per member
   sum += c[t].value;
   // CHECK: :[[@LINE-1]]:10: warning: uncoalesced: this 32-bit load touches 32 sectors, ideal 4; 128 of 1,024 bytes moved are used
   // CHECK: note: 'Cell' takes 32 bytes
@@ -40,7 +40,7 @@ __global__ void three(float3 *g, const float3 *p) {
   int t = threadIdx.x;
   g[t] = p[t];
   // CHECK: :[[@LINE-1]]:3: remark: uncoalesced: this 32-bit store touches 12 sectors, ideal 4; 128 of 384 bytes moved are used
-  // CHECK: note: no warning, since together with 2 accesses beside it 384 of 384 bytes moved are used
+  // CHECK: note: not a warning: together with 2 accesses beside it, 384 of 384 bytes moved are used
   // CHECK: note: 'float3' takes 12 bytes
   // CHECK: :[[@LINE-4]]:10: remark: uncoalesced: this 32-bit load touches 12 sectors, ideal 4; 128 of 384 bytes moved are used
 }
@@ -60,7 +60,7 @@ __global__ void four(float4 *g, const float4 *p, float *s) {
   s[t] = p[t + 32].z + p[t + 32].w;
   // CHECK: :[[@LINE-1]]:3: remark: coalesced: this 32-bit store touches 4 sectors
   // CHECK: :[[@LINE-2]]:10: warning: uncoalesced: this 64-bit load touches 16 sectors, ideal 8; 256 of 512 bytes moved are used
-  // CHECK: note: 'float4' takes 16 bytes, and adjacent lanes are as far apart: access all of it at once, as one 128-bit load
+  // CHECK: note: 'float4' has 16 bytes, the distance between adjacent lanes: access all of it with one 128-bit load
   s[t] = p[t + 64].y;
   // CHECK: :[[@LINE-1]]:3: remark: coalesced: this 32-bit store touches 4 sectors
   // CHECK: :[[@LINE-2]]:10: warning: uncoalesced: this 32-bit load touches 16 sectors, ideal 4; 128 of 512 bytes moved are used
@@ -73,7 +73,7 @@ __global__ void pairs(float *g, const float *p) {
   g[t] = p[2 * t] + p[2 * t + 1];
   // CHECK: :[[@LINE-1]]:3: remark: coalesced: this 32-bit store touches 4 sectors
   // CHECK: :[[@LINE-2]]:10: remark: uncoalesced: this 32-bit load touches 8 sectors, ideal 4; 128 of 256 bytes moved are used
-  // CHECK: note: no warning, since together with 1 access beside it 256 of 256 bytes moved are used
+  // CHECK: note: not a warning: together with 1 access beside it, 256 of 256 bytes moved are used
   // CHECK: :[[@LINE-4]]:21: remark: uncoalesced: this 32-bit load touches 8 sectors, ideal 4; 128 of 256 bytes moved are used
 }
 

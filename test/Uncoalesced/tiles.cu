@@ -10,7 +10,7 @@ __global__ void fragments(float *c, float r, int n) {
   int row = threadIdx.x % 32 / 4, col = threadIdx.x / 32 * 4 + threadIdx.x % 4;
   c[row * n + 16 * blockIdx.x + col] = r;
   // CHECK: :[[@LINE-1]]:3: remark: uncoalesced: this 32-bit store touches up to 11 sectors, ideal 4; 128 of 352 bytes moved are used
-  // CHECK: note: no warning, since what it leaves of its sectors, {{.*}}: it is part of a tile of short rows
+  // CHECK: note: not a warning: what it leaves of its sectors, {{.*}}: it is part of a tile of short rows
 }
 
 // A tile of 16 x 4 floats a block: 16 lanes have 16 bytes each, the block beside it has the other
@@ -18,7 +18,7 @@ __global__ void fragments(float *c, float r, int n) {
 __global__ void narrow(float4 *out, const float4 *m, int pitch) {
   out[threadIdx.x] = m[threadIdx.x * pitch + blockIdx.x];
   // CHECK: :[[@LINE-1]]:22: remark: uncoalesced: this 128-bit load touches up to 16 sectors, ideal 8; 256 of 512 bytes moved are used
-  // CHECK: note: no warning, since what it leaves of its sectors, neighbouring blocks use: it is part of a tile of short rows
+  // CHECK: note: not a warning: neighboring blocks use the rest of its sectors; it is part of a tile of short rows
   // CHECK-NOT: note: {{.*}}threadIdx.x count along
 }
 
@@ -50,7 +50,7 @@ __global__ void edge(float *out, const float *m, int pitch) {
   int at = 16 * blockIdx.y * pitch + 16 * blockIdx.x + 16;
   tile[threadIdx.x][0] = m[at - 1 + threadIdx.x * pitch];
   // CHECK: :[[@LINE-1]]:26: remark: uncoalesced: this 32-bit load touches up to 16 sectors, ideal 2; 64 of 512 bytes moved are used
-  // CHECK: note: no warning, since it is the edge of a tile whose rows are touched whole: no order of the lanes reads fewer sectors
+  // CHECK: note: not a warning: it is the edge of a tile with full rows; no lane order reads fewer sectors
   for (int y = 0; y < 16; ++y)
     tile[y][threadIdx.x + 1] = m[at + y * pitch + threadIdx.x];
   __syncthreads();
@@ -84,7 +84,7 @@ __global__ void heads(float *out, const float *in, int d, int heads) {
   int at = blockIdx.x * 32 + threadIdx.x;
   out[at] = in[at / d * d * heads + at % d];
   // CHECK: :[[@LINE-1]]:13: remark: uncoalesced: this 32-bit load touches up to 32 sectors, ideal 4
-  // CHECK: note: no warning, since parameters decide, and for most of their values there is no such excess
+  // CHECK: note: not a warning: the excess depends on parameters, and most of their values cause none
 }
 
 // Of channels that lie side by side each lane has all: a stride whatever the count.

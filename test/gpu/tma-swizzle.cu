@@ -155,7 +155,7 @@ __global__ void ignored128(const __grid_constant__ CUtensorMap map, float *out) 
   fill(tile, &map, &done, sizeof tile);
   for (int k = 0; k < 32; ++k)
     out[32 * threadIdx.x + k] = WORD(tile[threadIdx.x][k]);
-  // CHECK: warning: this 32-bit load of 'tile' applies no swizzle, the tensor map that fills the tile has CU_TENSOR_MAP_SWIZZLE_128B
+  // CHECK: warning: this 32-bit load of 'tile' is not swizzled, but its tensor map uses CU_TENSOR_MAP_SWIZZLE_128B
 }
 
 // 16 columns, 2 rows of 64 bytes in 128: 16 wavefronts each.
@@ -167,7 +167,7 @@ __global__ void ignored64(const __grid_constant__ CUtensorMap map, float *out) {
   fill(tile, &map, &done, sizeof tile);
   for (int k = 0; k < 16; ++k)
     out[16 * threadIdx.x + k] = WORD(tile[threadIdx.x][k]);
-  // CHECK: warning: this 32-bit load of 'tile' applies no swizzle, the tensor map that fills the tile has CU_TENSOR_MAP_SWIZZLE_64B
+  // CHECK: warning: this 32-bit load of 'tile' is not swizzled, but its tensor map uses CU_TENSOR_MAP_SWIZZLE_64B
 }
 
 // 8 columns, 4 rows of 32 bytes in 128: 8 wavefronts each.
@@ -179,7 +179,7 @@ __global__ void ignored32(const __grid_constant__ CUtensorMap map, float *out) {
   fill(tile, &map, &done, sizeof tile);
   for (int k = 0; k < 8; ++k)
     out[8 * threadIdx.x + k] = WORD(tile[threadIdx.x][k]);
-  // CHECK: warning: this 32-bit load of 'tile' applies no swizzle, the tensor map that fills the tile has CU_TENSOR_MAP_SWIZZLE_32B
+  // CHECK: warning: this 32-bit load of 'tile' is not swizzled, but its tensor map uses CU_TENSOR_MAP_SWIZZLE_32B
 }
 
 // The XOR of 128B where the map has no swizzle: 4 wavefronts a column, and other elements.
@@ -191,7 +191,7 @@ __global__ void needless128(const __grid_constant__ CUtensorMap map, float *out)
   fill(tile, &map, &done, sizeof tile);
   for (int k = 0; k < 32; ++k)
     out[32 * threadIdx.x + k] = WORD(tile[threadIdx.x][swizzled<32>(threadIdx.x, k)]);
-  // CHECK: warning: this 32-bit load of 'tile' applies the swizzle of CU_TENSOR_MAP_SWIZZLE_128B, the tensor map that fills the tile has CU_TENSOR_MAP_SWIZZLE_NONE
+  // CHECK: warning: this 32-bit load of 'tile' uses the swizzle of CU_TENSOR_MAP_SWIZZLE_128B, but its tensor map uses CU_TENSOR_MAP_SWIZZLE_NONE
 }
 // CHECK: 4 warnings generated
 

@@ -21,11 +21,11 @@ Expected<AccessQuestion> AccessQuestion::create(const CommandLine &Line) {
     return Q;
   if (Line.drawsBankMaps()) {
     if (!Line.Explain.empty() || !Line.Diff.empty() || Line.FixDryRun)
-      return createStringError("--bank-map draws accesses, and takes neither "
-                               "--explain, --diff nor --fix-dry-run");
+      return createStringError("--bank-map cannot be combined with --explain, "
+                               "--diff or --fix-dry-run");
     if (!Line.Formats.empty())
-      return createStringError("--bank-map is text, or with -o FILE.svg a "
-                               "picture; it takes no --format");
+      return createStringError("--bank-map cannot be combined with --format; "
+                               "pass -o FILE.svg for a picture");
   }
   auto [Option, Text] = Line.Explain.empty()
                             ? std::pair("--bank-map", Line.BankMap.getValue())
@@ -61,8 +61,8 @@ bool AccessQuestion::drawBankMaps(
   // Who names a place wants to see what is there.
   const std::vector<BankMap> Maps = bankMapsOf(Reports, Place.has_value());
   if (Maps.empty() && !Line->Quiet)
-    errs() << "warplint: no access conflicts; --bank-map=FILE:LINE draws any "
-              "other\n";
+    errs() << "warplint: no access conflicts; pass --bank-map=FILE:LINE to "
+              "draw another\n";
   BankMapStyle Style;
   Style.HasColor = Line->useColor();
   if (Line->OutputFile.empty()) {

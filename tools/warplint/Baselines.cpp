@@ -44,7 +44,7 @@ bool Baselines::read() {
   if (!Line.WriteBaseline.empty() && !readReplaced())
     return false;
   if (!Line.Diff.empty() && (!All.empty() || Written))
-    return say(createStringError("--diff: a comparison knows no baselines"));
+    return say(createStringError("--diff cannot be combined with baselines"));
   return true;
 }
 
@@ -75,8 +75,8 @@ void Baselines::sayStaleEntries() const {
       continue;
     bool IsOne = Stale.size() == 1;
     errs() << "warplint: " << Name << ": " << counted(Stale.size(), "finding")
-           << (IsOne ? " is" : " are") << " gone; --write-baseline leaves "
-           << (IsOne ? "it" : "them") << " out\n";
+           << (IsOne ? " is" : " are") << " gone; remove "
+           << (IsOne ? "it" : "them") << " with --write-baseline\n";
     for (const std::string &Entry : Stale)
       if (Line.Verbose || Stale.size() <= 5)
         errs() << "  " << Entry << '\n';
@@ -94,7 +94,7 @@ bool Baselines::write() {
   errs() << "warplint: " << counted(Found, "finding") << " written to "
          << printable(Line.WriteBaseline);
   if (Others)
-    errs() << ", " << Others << " of files that were not linted kept";
+    errs() << ", " << Others << " kept for files that were not linted";
   errs() << '\n';
   return true;
 }

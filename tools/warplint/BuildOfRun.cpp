@@ -41,8 +41,8 @@ Expected<BuildOfRun> buildOf(const CommandLine &Line) {
               Line.FixedFlags.has_value() >
           1 &&
       (FromMake || FromNinja))
-    return createStringError("-p, --from-make, --from-ninja and flags after -- "
-                             "exclude each other");
+    return createStringError(
+        "-p, --from-make, --from-ninja and flags after -- cannot be combined");
   if (FromMake)
     return buildFrom(Line, "make", Line.FromMake);
   if (FromNinja)

@@ -95,7 +95,7 @@ bool parseCommandLine(CommandLine &Line, ArrayRef<const char *> Args) {
   cl::HideUnrelatedOptions(Line.Category);
   cl::SetVersionPrinter([](raw_ostream &OS) {
     OS << "warplint " WARPLINT_VERSION "\n  LLVM " LLVM_VERSION_STRING
-          "\n  rules of the hardware: "
+          "\n  hardware rules: "
        << evidenceText() << '\n';
   });
   for (StringRef Word : Line.Words)
@@ -107,7 +107,8 @@ bool parseCommandLine(CommandLine &Line, ArrayRef<const char *> Args) {
   raw_string_ostream ErrorStream(Errors);
   if (cl::ParseCommandLineOptions(
           Plain.size(), Plain.data(),
-          "warplint: what each shared-memory access of a CUDA kernel costs a "
+          "warplint: the cost of each shared-memory access of a CUDA kernel "
+          "per "
           "warp\n\n"
           "usage: warplint [options] file.cu... [-p builddir] [-- flags]\n"
           "       warplint init [options]    (see docs/init.md)\n"
@@ -115,13 +116,14 @@ bool parseCommandLine(CommandLine &Line, ArrayRef<const char *> Args) {
           "       warplint solve [options]   (see docs/solve.md)\n"
           "       warplint lsp [options]     (see docs/editors.md)\n"
           "       warplint mcp [options]     (see docs/agents.md)\n\n"
-          "comments: // NOLINT holds findings back, // warplint: block(...) "
+          "comments: // NOLINT hides findings, // warplint: block(...) "
           "assume(...)\n"
-          "          tells what is known of a kernel, // warplint: expect(...) "
-          "what an\n"
-          "          access costs (see docs/annotations.md)\n\n"
-          "exit codes: 0 nothing found, 1 findings, 2 source or option error,\n"
-          "            130 and 143 interrupted (what was done is written)\n",
+          "          states facts about a kernel, // warplint: expect(...) "
+          "the\n"
+          "          cost of an access (see docs/annotations.md)\n\n"
+          "exit codes: 0 no findings, 1 findings, 2 source or option error,\n"
+          "            130 and 143 interrupted (finished results are "
+          "written)\n",
           &ErrorStream))
     return true;
   errs() << Errors;

@@ -75,10 +75,10 @@ struct CommandLine {
                 llvm::StringRef AsWarnings)
         : Choice<Severity>(
               Line, Form, Sentence,
-              cl::values(clEnumValN(Severity::Remark, "remark",
-                                    "they do not count for the exit code "
-                                    "(the default)"),
-                         clEnumValN(Severity::Warning, "warning", AsWarnings)),
+              cl::values(
+                  clEnumValN(Severity::Remark, "remark",
+                             "they do not affect the exit code (default)"),
+                  clEnumValN(Severity::Warning, "warning", AsWarnings)),
               cl::callback([&Line, Key](const Severity &S) {
                 Line.Said.*Key = S == Severity::Warning ? "warning" : "remark";
               })) {}
@@ -87,87 +87,81 @@ struct CommandLine {
   cl::list<std::string> Files{cl::Positional, cl::desc("file.cu..."),
                               cl::cat(Category)};
   Text BuildPath{*this, "p=builddir",
-                 "Folder that holds compile_commands.json, or that file; "
-                 "without it the parents of each file are searched"};
+                 "Folder with compile_commands.json, or the file itself "
+                 "(default: search the parents of each source)"};
   Text FromMake{*this, "from-make=dir|makefile",
-                "Ask make for the compile commands (of the current folder "
-                "without a value): it compiles nothing, but runs what its "
-                "makefiles say in $(shell ...), +lines and rules for included "
-                "makefiles",
+                "Get the compile commands from make (default: in the current "
+                "folder); make compiles nothing, but runs $(shell ...), +lines "
+                "and rules for included makefiles",
                 cl::ValueOptional};
   Text FromNinja{*this, "from-ninja=dir|file",
-                 "Ask ninja for the compile commands of a build.ninja (of that "
-                 "in the current folder without a value); it runs nothing",
+                 "Get the compile commands from a build.ninja (default: in the "
+                 "current folder); ninja runs nothing",
                  cl::ValueOptional};
   Text Arch{*this, &Config::Arch, "arch=sm_XX",
-            "Architecture to analyse, instead of the newest one in the compile "
-            "command (sm_90 without any)"};
+            "Architecture to analyze (default: the newest in the compile "
+            "command, else sm_90)"};
   Text CudaPath{*this, "cuda-path=dir", "Root of the CUDA toolkit"};
   Text Root{*this, "root=dir",
-            "Folder in which headers are looked up that the compile command "
-            "does not find (without it, the folder above each file that holds "
-            "a .git): see docs/foreign-files.md"};
+            "Folder to search for headers that the compile command does not "
+            "find (default: the folder above each file with a .git); see "
+            "docs/foreign-files.md"};
   Flag Strict{*this, "strict",
-              "Take each file as a compiler would: no header is looked up, "
-              "nothing is done about what clang refuses"};
-  Flag DeclareMissing{*this, "declare-missing",
-                      "Declare names that no header declares as their uses "
-                      "demand, so that more functions are analysed (on by "
-                      "default): see docs/foreign-files.md",
-                      cl::init(true)};
+              "Parse each file as a compiler would: search for no headers and "
+              "work around no errors"};
+  Flag DeclareMissing{
+      *this, "declare-missing",
+      "Declare missing names according to their uses, to analyze more "
+      "functions (on by default); see docs/foreign-files.md",
+      cl::init(true)};
   Flag KeepGoing{*this, "keep-going",
-                 "An error in a source does not count for the exit code"};
+                 "Ignore errors in sources for the exit code"};
   Flag ShowParseErrors{*this, "show-parse-errors",
-                       "Print all of clang's errors, not only what they cost"};
-  List Blocks{
-      *this, &Config::Block, "block=[kernel:]XxYxZ",
-      "Block shape of a kernel, or of all kernels, whatever its launches say"};
-  List DynamicShared{
-      *this, &Config::DynamicShared, "dynamic-shared=[kernel:]bytes",
-      "Dynamic shared memory of a kernel, or of all kernels, whatever its "
-      "launches say"};
-  List Assumptions{
-      *this, &Config::Assume, "assume=[kernel:]condition",
-      "What holds of a kernel's parameter (or gridDim.x, p.field), of one "
-      "kernel or of all: pitch=128, n%32==0, 0<n && n<=4096"};
+                       "Print all of clang's errors"};
+  List Blocks{*this, &Config::Block, "block=[kernel:]XxYxZ",
+              "Block shape of a kernel, or of all kernels; overrides launches"};
+  List DynamicShared{*this, &Config::DynamicShared,
+                     "dynamic-shared=[kernel:]bytes",
+                     "Dynamic shared memory of a kernel, or of all kernels; "
+                     "overrides launches"};
+  List Assumptions{*this, &Config::Assume, "assume=[kernel:]condition",
+                   "Condition on a parameter (or gridDim.x, p.field) of one "
+                   "kernel or of all: pitch=128, n%32==0, 0<n && n<=4096"};
   List Instances{
       *this, &Config::Instantiate, "instantiate=template<arguments>",
-      "Look at a kernel template with these arguments: see docs/templates.md"};
+      "Analyze a kernel template with these arguments; see docs/templates.md"};
   Number Trials{*this, &Config::Trials, "trials=n",
-                "Argument lists that are tried for a kernel template which "
-                "nothing instantiates, 0 for none (6 without this)",
+                "Argument lists to try for a kernel template that nothing "
+                "instantiates, 0 for none (default: 6)",
                 cl::init(TemplateOptions().MaximumTrials)};
-  LevelChoice Assumed{
-      *this, &Config::Assumed, "assumed",
-      "How to show findings that rest on assumed template arguments",
-      "like those that are proven"};
-  LevelChoice Negligible{
-      *this, &Config::Negligible, "negligible",
-      "How to show findings whose mending gains nothing, as estimated from "
-      "what keeps the kernel busy: see docs/cost.md",
-      "like all others"};
-  List Formats{
-      *this, "format=text|json|sarif|github|html[:file]",
-      "What to write (text without it), into a file where one is named; may "
-      "be repeated: see docs/ci.md"};
-  Text OutputFile{*this, "o=file",
-                  "Write to this file what would go to standard output; it is "
-                  "written whole or not at all"};
+  LevelChoice Assumed{*this, &Config::Assumed, "assumed",
+                      "How to show findings for assumed template arguments",
+                      "like proven findings"};
+  LevelChoice Negligible{*this, &Config::Negligible, "negligible",
+                         "How to show findings that are unlikely to be worth "
+                         "fixing, as estimated; see docs/cost.md",
+                         "like all others"};
+  List Formats{*this, "format=text|json|sarif|github|html[:file]",
+               "Output format (default: text), with an optional file; may be "
+               "repeated; see docs/ci.md"};
+  Text OutputFile{
+      *this, "o=file",
+      "Write standard output to this file, completely or not at all"};
   Text Checks{*this, &Config::Checks, "checks=globs",
-              "Globs of the checks that are wanted, behind those of .warplint: "
+              "Globs of checks to enable, appended to those of .warplint: "
               "-*,warplint-bank-*"};
   Text WarningsAsErrors{*this, &Config::WarningsAsErrors,
                         "warnings-as-errors=globs",
-                        "Globs of checks whose warnings are errors"};
-  Text HeaderFilter{
-      *this, &Config::HeaderFilterRegex, "header-filter=regex",
-      "Regular expression for the headers whose findings are shown (.*)"};
+                        "Globs of checks to report as errors"};
+  Text HeaderFilter{*this, &Config::HeaderFilterRegex, "header-filter=regex",
+                    "Show findings in headers that match this regular "
+                    "expression (default: .*)"};
   Text LineFilter{*this, "line-filter=json",
-                  "Files and lines whose findings are shown, as clang-tidy has "
-                  "them: [{\"name\":\"a.cu\",\"lines\":[[1,30]]}]"};
+                  "Show findings only in these files and lines, as in "
+                  "clang-tidy: [{\"name\":\"a.cu\",\"lines\":[[1,30]]}]"};
   List CheckOptions{
       *this, "check-option=check.option=value",
-      "Set an option of a check, as CheckOptions in .warplint: see docs/checks",
+      "Set an option of a check, as CheckOptions in .warplint; see docs/checks",
       cl::callback([this](const std::string &Given) {
         auto [Option, Value] = llvm::StringRef(Given).split('=');
         Said.CheckOptions[Option.str()] = Value.str();
@@ -175,81 +169,77 @@ struct CommandLine {
   /// One for each limit of the checks: --min-wavefronts for MinWavefronts.
   std::vector<std::unique_ptr<Number>> Limits = limitOptions();
   Text FailOn{*this, &Config::FailOn, "fail-on=remark|warning|error|never",
-              "Least level that makes the exit code 1 (warning without it)"};
+              "Lowest level that makes the exit code 1 (default: warning)"};
   Flag SystemHeaders{
       *this, &Config::SystemHeaders, "system-headers",
       "Show findings in headers of the toolkit and the system, too"};
-  Text BaselineFile{
-      *this, &Config::Baseline, "baseline=file",
-      "Show no findings that this file has: see --write-baseline"};
-  Text WriteBaseline{
-      *this, "write-baseline=file",
-      "Write the findings to a file, so that --baseline shows new ones alone"};
+  Text BaselineFile{*this, &Config::Baseline, "baseline=file",
+                    "Hide findings listed in this file; see --write-baseline"};
+  Text WriteBaseline{*this, "write-baseline=file",
+                     "Write the findings to a file for --baseline, which then "
+                     "shows only new ones"};
   Text Diff{*this, "diff=folder|file.json",
-            "Compare with an older state, access by access: a folder with the "
-            "older tree, or what --format=json wrote for it"};
-  Number Jobs{
-      *this, "j=n",
-      "Processes that lint files at a time (as many as there are processors)",
-      cl::Prefix};
+            "Compare each access with an older state: a folder with the older "
+            "tree, or its --format=json output"};
+  Number Jobs{*this, "j=n",
+              "Number of parallel processes (default: one per processor)",
+              cl::Prefix};
   Flag NoCache{*this, "no-cache",
-               "Use no results of earlier runs, and keep none: see docs/ci.md"};
+               "Neither read nor write the cache; see docs/ci.md"};
   Number MemoryLimit{*this, "memory-limit=MiB",
-                     "Memory that such a process may take at most (its share "
-                     "of the machine's, at least 2048)"};
-  Text ConfigFile{
-      *this, "config-file=file",
-      "Read this file instead of the .warplint that is nearest to each source"};
-  Flag DumpConfig{*this, "dump-config",
-                  "Print the settings of the first file, or of the current "
-                  "folder, and end"};
-  Flag ListChecks{*this, "list-checks", "Print the checks that are on and end"};
+                     "Memory limit of a process (default: its share of the "
+                     "machine's memory, at least 2048)"};
+  Text ConfigFile{*this, "config-file=file",
+                  "Read this file instead of the nearest .warplint"};
+  Flag DumpConfig{
+      *this, "dump-config",
+      "Print the settings of the first file or the current folder, and exit"};
+  Flag ListChecks{*this, "list-checks", "Print the enabled checks and exit"};
   Text ExplainCheck{*this, "explain-check=check",
-                    "Print the page of a check and end"};
-  Flag Quiet{*this, "quiet", "Do not count the findings at the end"};
-  Flag ReportClean{
-      *this, &Config::ReportClean, "report-clean",
-      "Print a remark for each access that is proven conflict-free"};
+                    "Print the documentation of a check and exit"};
+  Flag Quiet{*this, "quiet", "Do not print a summary"};
+  Flag ReportClean{*this, &Config::ReportClean, "report-clean",
+                   "Print a remark for each access proven conflict-free"};
   Flag ReportUnproven{
       *this, &Config::ReportUnproven, "report-unproven",
-      "Print a remark for each access that is not decided, and why"};
+      "Print a remark for each unproven access, with the reason"};
   Flag AsWritten{*this, &Config::AsWritten, "as-written",
-                 "Figures of each access on its own, whatever the compiler "
-                 "joins or drops (see docs/fusion.md)"};
+                 "Show the cost of each access on its own, even if the "
+                 "compiler merges or removes it (see docs/fusion.md)"};
   Choice<IssueSource> Issued{
-      *this, "issued", "Who says which accesses are issued as one request",
-      cl::values(clEnumValN(IssueSource::Model, "model",
-                            "rules read off the machine code of nvcc 13.0 (the "
-                            "default)"),
-                 clEnumValN(IssueSource::Nvcc, "nvcc",
-                            "the toolkit's nvcc, which compiles each file: see "
-                            "docs/issued.md")),
+      *this, "issued",
+      "How to determine which accesses are issued as one request",
+      cl::values(
+          clEnumValN(IssueSource::Model, "model",
+                     "rules derived from machine code of nvcc 13.0 (default)"),
+          clEnumValN(
+              IssueSource::Nvcc, "nvcc",
+              "compile each file with the toolkit's nvcc; see docs/issued.md")),
       cl::init(IssueSource::Model)};
   Flag Fix{*this, "fix",
-           "Put the layouts that were proven to help into the sources: see "
-           "docs/fixes.md"};
+           "Apply proven layout fixes to the sources; see docs/fixes.md"};
   Flag AssumedFixes{*this, "assumed-fixes",
-                    "With --fix: make fixes with a condition, too"};
-  Flag FixDryRun{*this, "fix-dry-run",
-                 "Print what --fix would change as a unified diff, instead of "
-                 "the findings, and change nothing"};
+                    "With --fix: also apply fixes that hold under a condition"};
+  Flag FixDryRun{
+      *this, "fix-dry-run",
+      "Print the changes of --fix as a unified diff instead of the findings"};
   Flag FixNotes{*this, "fix-notes",
-                "--fix, and where the style of layout can't be written, the "
-                "padding that a note speaks of"};
+                "Like --fix, and use the padding that a note suggests if the "
+                "layout style cannot be applied"};
   Choice<FixStyle> Style{
       *this,
       "fix-style",
-      "How a layout is written into the source",
+      "How fixes write a layout into the source",
       cl::values(
           clEnumValN(FixStyle::Auto, "auto",
-                     "expression or pad: of those that cost least, what reads "
-                     "best (the default)"),
-          clEnumValN(FixStyle::Expression, "expression",
-                     "plain C++ in place of each index, or a function beside "
-                     "the kernel"),
+                     "expression or pad, whichever is cheapest and most "
+                     "readable (default)"),
+          clEnumValN(
+              FixStyle::Expression, "expression",
+              "plain C++ in each index, or a function next to the kernel"),
           clEnumValN(FixStyle::Helper, "helper", "calls of warplint/swizzle.h"),
           clEnumValN(FixStyle::Pad, "pad",
-                     "longer rows in the declaration, indices stay")),
+                     "longer rows in the declaration; indices stay unchanged")),
       cl::init(FixStyle::Auto),
       cl::callback([this](const warplint::FixStyle &S) {
         Said.FixStyle = fixStyleName(S).str();
@@ -258,45 +248,41 @@ struct CommandLine {
       *this, "export-fixes=file.yaml",
       "Write the edits of --fix to a file for clang-apply-replacements"};
   Flag Layouts{*this, &Config::Layouts, "layouts",
-               "Search better layouts for arrays whose accesses conflict (on; "
-               "--layouts=false for speed)",
+               "Suggest layouts for arrays with conflicts (on by default; "
+               "--layouts=false is faster)",
                cl::init(true)};
   Choice<FindingOrder> Order{
       *this, "sort", "The order of a file's findings",
-      cl::values(clEnumValN(FindingOrder::Weight, "weight",
-                            "what costs a block most first (the default)"),
-                 clEnumValN(FindingOrder::Source, "source", "by place")),
+      cl::values(
+          clEnumValN(FindingOrder::Weight, "weight",
+                     "highest cost per block first (default)"),
+          clEnumValN(FindingOrder::Source, "source", "by source location")),
       cl::callback([this](const FindingOrder &By) {
         Said.Sort = By == FindingOrder::Source ? "source" : "weight";
       })};
   Text Explain{*this, "explain=file:line[:column]",
-               "Explain the accesses of one line instead of reporting "
-               "findings, the clean ones too: see docs/explain.md"};
-  Text BankMap{
-      *this, "bank-map=file:line[:column]",
-      "Draw the lanes of the costliest request on the banks, before and "
-      "after the remedy, instead of reporting findings: of the accesses "
-      "of one line, or without a place of all that conflict; with -o "
-      "FILE.svg as a picture: see docs/bank-maps.md",
-      cl::ValueOptional};
-  Flag Cost{*this, "cost",
-            "Print a table of each kernel: what a block asks of the pipes of "
-            "the GPU, which is the busiest, and what fixes may gain; "
-            "findings that gain most come first: see docs/cost.md"};
-  Text MinGain{
-      *this, &Config::MinGain, "min-gain=factor",
-      "Findings whose estimated gain is less than this (1.1 is 10 %) are left "
-      "out"};
+               "Explain all accesses of one line instead of reporting "
+               "findings; see docs/explain.md"};
+  Text BankMap{*this, "bank-map=file:line[:column]",
+               "Draw which lanes access which banks, before and after the "
+               "suggested layout, for one line or for all conflicts; with -o "
+               "FILE.svg as a picture; see docs/bank-maps.md",
+               cl::ValueOptional};
+  Flag Cost{
+      *this, "cost",
+      "Print the estimated load of each GPU pipe per kernel and the speedup "
+      "that fixes may bring, and sort findings by it; see docs/cost.md"};
+  Text MinGain{*this, &Config::MinGain, "min-gain=factor",
+               "Hide findings with a smaller estimated speedup (1.1 is 10 %)"};
   Flag Stats{*this, "stats", "Print a table of the accesses of each kernel"};
   Flag Verbose{
       *this, "v",
-      "Say which command, toolkit and flags are used, and what was dropped"};
-  Flag EachAccess{
-      *this, "verbose",
-      "As text: a warning for each access, with all notes, instead of one for "
-      "each array"};
+      "Print the command, toolkit and flags used, and what was dropped"};
+  Flag EachAccess{*this, "verbose",
+                  "In text output, print one warning with all notes per access "
+                  "instead of per array"};
   Choice<ColorMode> Color{
-      *this, "color", "Colour the diagnostics",
+      *this, "color", "Color the diagnostics",
       cl::values(clEnumValN(ColorMode::Auto, "auto", "on a terminal"),
                  clEnumValN(ColorMode::Always, "always", ""),
                  clEnumValN(ColorMode::Never, "never", "")),

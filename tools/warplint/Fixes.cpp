@@ -88,7 +88,7 @@ std::string whyNoFix(const FileReport &Report) {
   }
   if (!Found || !Report.Fixes.empty())
     return "";
-  return "no edit for " + counted(Found, "finding") + Why;
+  return "cannot fix " + counted(Found, "finding") + Why;
 }
 
 Error writeFixes(const std::string &File,

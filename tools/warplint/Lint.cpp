@@ -104,13 +104,12 @@ public:
 private:
   std::string nothingToDo(const BuildOfRun &Build) const {
     if (!Build.Tool.empty())
-      return "no command of " + Build.Tool + " compiles CUDA";
+      return "found no command of " + Build.Tool + " that compiles CUDA";
     if (Build.IsNamed)
       return "'" + printable(Line.BuildPath) +
              "' has no command that compiles CUDA (CMake's cuda_add_library "
-             "leaves them out): name the files";
-    return "no input files; 'warplint init' says how those here are linted, "
-           "'warplint --help' what there is";
+             "omits them); name the files";
+    return "no input files; see 'warplint init' and 'warplint --help'";
   }
 
   /// Which files are linted. With --diff some may be JSON of another run.
@@ -132,7 +131,7 @@ private:
         Inputs.push_back(std::move(*Old));
       else
         errs() << "warplint: " << printable(In.File) << ": not in '"
-               << Line.Diff << "', all of it is new\n";
+               << Line.Diff << "'; all accesses are new\n";
     }
     return true;
   }
@@ -235,7 +234,7 @@ private:
   void sayOfFile(StringRef Said) {
     for (StringRef Line; !Said.empty();) {
       std::tie(Line, Said) = Said.split('\n');
-      if (!Line.contains("' is not analysed: ") ||
+      if (!Line.contains("note: skipped '") ||
           ToldOmitted.insert(Line.str()).second)
         errs() << Line << '\n';
     }
@@ -249,7 +248,7 @@ private:
     if (ToldProblems.insert(Report.CompilerProblem).second)
       error() << printable(Report.File)
               << ": --issued=nvcc: " << printable(Report.CompilerProblem)
-              << "; the model decides\n";
+              << "; using the model instead\n";
   }
 
   /// Puts what --diff has to say in the place of the findings.
@@ -351,9 +350,10 @@ private:
       for (const Fix &F : Report.Fixes)
         if (!F.isProven())
           errs() << "warplint: " << printable(Report.File) << ": "
-                 << printable(F.Title) << ": not fixed: it is not known that "
+                 << printable(F.Title)
+                 << ": not fixed: it may not be true that "
                  << printable(F.Condition)
-                 << " (--assumed-fixes takes it to be so)\n";
+                 << "; pass --assumed-fixes to assume it\n";
     }
   }
 

@@ -127,7 +127,7 @@ int lintFiles(Session &S, ArrayRef<PreparedFile> Files, const CommandLine &Line,
       Take(File, std::move(Outcome));
   if (Line.Verbose && !IsOne)
     errs() << "warplint: " << Options.Processes
-           << " at a time, the largest took " << (All.peakBytes() >> 20)
+           << " in parallel, the largest used " << (All.peakBytes() >> 20)
            << " MiB of " << (Options.MemoryLimit >> 20) << '\n';
   return All.interrupt();
 }

@@ -19,7 +19,7 @@ int warplint::finishOutput(StringRef Command, int Code) {
   if (!Problem)
     return Code;
   outs().clear_error();
-  errs() << Command << ": error: can't write the output: " << Problem.message()
+  errs() << Command << ": error: cannot write the output: " << Problem.message()
          << '\n';
   return Failed;
 }
@@ -63,8 +63,8 @@ static void allowDeepNesting() {
 static void keepCrashesSimple() {
   std::signal(SIGQUIT, SIG_DFL);
   setenv("LLVM_DISABLE_SYMBOLIZATION", "1", /*overwrite=*/0);
-  setBugReportMsg("warplint: this is a defect of warplint; please report "
-                  "it, with the command above\n");
+  setBugReportMsg("warplint: this is a bug in warplint; please report it with "
+                  "the command above\n");
 }
 
 /// Output that is lost ends the program as an error does, from wherever it

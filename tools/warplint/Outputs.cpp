@@ -65,29 +65,27 @@ Expected<Outputs> Outputs::create(const CommandLine &Line) {
       O.File = Line.OutputFile.getValue();
     }
   if (Line.FixDryRun && ToOutput)
-    return createStringError("--fix-dry-run: the diff takes the place of the "
-                             "findings; name a file for them, as in "
-                             "--format=text:findings.txt");
-  if (Line.FixDryRun && Line.FixNotes)
-    return createStringError("--fix-dry-run shows what --fix does; --fix-notes "
-                             "reads what --fix has written");
-  if (ToOutput > 1)
     return createStringError(
-        "--format: two outputs are for one place; name a file, as in "
-        "--format=sarif:results.sarif");
+        "--fix-dry-run prints a diff instead of findings; name a file for "
+        "them, as in --format=text:findings.txt");
+  if (Line.FixDryRun && Line.FixNotes)
+    return createStringError(
+        "--fix-dry-run cannot be combined with --fix-notes");
+  if (ToOutput > 1)
+    return createStringError("--format: two outputs go to standard output; "
+                             "name a file, as in --format=sarif:results.sarif");
   if (ToOutput == 0 && !Line.OutputFile.empty() && !Line.FixDryRun)
     return createStringError("-o " + Line.OutputFile +
-                             ": every --format names a file of its own");
+                             ": every --format already names a file");
   for (const Output &A : Result.All)
     for (const Output &B : Result.All)
       if (&A != &B && A.File == B.File)
-        return createStringError("--format: two outputs are for '" + A.File +
+        return createStringError("--format: two outputs go to '" + A.File +
                                  "'");
   if (!Line.Diff.empty() && any_of(Result.All, [](const Output &O) {
         return O.What == Format::Sarif || O.What == Format::Html;
       }))
-    return createStringError(
-        "--diff: comparisons are written as text, json or github");
+    return createStringError("--diff needs --format=text, json or github");
   return Result;
 }
 
@@ -118,10 +116,10 @@ Error Outputs::check(ArrayRef<std::string> Others,
     for (const std::string &Input : Inputs)
       if (sys::fs::equivalent(Output, Input))
         return createStringError("'" + Output +
-                                 "' is not written: it is an input");
+                                 "' is not written: it is an input file");
     if (hasSourceName(Output))
       return createStringError(
-          "'" + Output + "' is not written: it is there, and is a source file");
+          "'" + Output + "' is not written: it is an existing source file");
   }
   return Error::success();
 }

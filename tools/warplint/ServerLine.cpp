@@ -70,7 +70,7 @@ std::optional<ServerOptions> readServerLine(StringRef Name, StringRef Client,
     error() << Name << ": "
             << (Option.empty()
                     ? "the " + Client.str() + " names the files"
-                    : "--" + Option.str() + " is for runs over files")
+                    : "--" + Option.str() + " is only for runs over files")
             << '\n';
     return std::nullopt;
   }

@@ -70,7 +70,7 @@ Expected<SessionOptions> sessionOptionsOf(const CommandLine &Line,
   };
   if (Line.AsWritten && Line.Issued == IssueSource::Nvcc)
     return createStringError(
-        "--issued=nvcc asks what is joined, --as-written leaves it out");
+        "--issued=nvcc cannot be combined with --as-written");
   Options.Issued = Line.Issued;
   Options.Strict = Line.Strict;
   Options.DeclareMissing = Line.DeclareMissing;
@@ -128,11 +128,9 @@ bool checkNames(const AnalysisOptions &Options, ArrayRef<FileReport> Reports) {
 std::string rulesNote(StringRef Architecture) {
   const std::optional<Target> On = lookupTarget(Architecture);
   const std::string Assumed = On ? assumptionText(*On) : "";
-  return Assumed.empty() ? ""
-                         : Architecture.str() +
-                               ": the hardware's rules that figures rest on "
-                               "are " +
-                               Assumed;
+  return Assumed.empty()
+             ? ""
+             : Architecture.str() + ": the hardware rules are " + Assumed;
 }
 
 /// The checks that \p C has on, one a line. That none is on is said: a misspelt

@@ -97,13 +97,13 @@ TEST(Annotation, ErrorsPointAtWhatIsWrong) {
   EXPECT_EQ(conditions("1 == 1"),
             "expected a name compared with a constant @0");
   EXPECT_EQ(conditions("n == 1 || n == 2"),
-            "conditions can only be joined by '&&' @7");
+            "conditions can only be combined with '&&' @7");
   EXPECT_EQ(conditions("0 < n < 8"), "expected '&&' or the end @6");
   EXPECT_EQ(conditions("n % 0 == 0"), "expected a modulus of 1 to 2^30 @4");
   EXPECT_EQ(conditions("n % 4 == 4"), "the remainder is 0 to 3 @9");
   EXPECT_EQ(conditions("n % 4 < 2"), "expected '==', as in 'n % 32 == 0' @6");
   EXPECT_EQ(conditions("n == 1 / 0"), "division by zero @7");
-  EXPECT_EQ(conditions("n == 0x"), "'0x' is no integer @5");
+  EXPECT_EQ(conditions("n == 0x"), "'0x' is not an integer @5");
   EXPECT_EQ(conditions("n == 9223372036854775807 + 1"),
             "the constant does not fit 64 bits @25");
   EXPECT_EQ(conditions("n == (1"), "expected ')' @7");

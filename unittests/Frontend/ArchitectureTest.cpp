@@ -105,14 +105,14 @@ TEST(Architecture, TheNewestOfRepeatedOptionsIsAnalysed) {
 TEST(Architecture, AFamilyIsAnalysedAsItsPlainNumberAndSaysSo) {
   DeviceCommand C = translate("nvcc -arch=sm_100f a.cu");
   EXPECT_EQ(C.Arch, "sm_100");
-  EXPECT_TRUE(says(C, "'sm_100f', unknown to clang: analysed for sm_100"));
+  EXPECT_TRUE(says(C, "'sm_100f', unknown to clang: analyzed for sm_100"));
 }
 
 TEST(Architecture, VagueNamesMeanTheDefaultAndSaySo) {
   for (const char *Name : {"all", "all-major", "native"}) {
     DeviceCommand C = translate(std::string("nvcc a.cu -arch=") + Name);
     EXPECT_EQ(C.Arch, "sm_90");
-    EXPECT_TRUE(says(C, std::string("'") + Name + "': analysed for sm_90"));
+    EXPECT_TRUE(says(C, std::string("'") + Name + "': analyzed for sm_90"));
   }
   EXPECT_EQ(archOf("clang++ --offload-arch=native a.cu"), "sm_90");
 }

@@ -238,7 +238,8 @@ TEST(BuildSystems, Meson) {
           "-o libk.a.p/a.cu.o -c ../a.cu"),
       "--cuda-gpu-arch=sm_86 -Wall -Winvalid-pch -Wextra -Ilibk.a.p "
       "-D__CUDACC_DEBUG__ -DN=3 -DNAME=\"x y\" -I../inc dir -fgpu-rdc "
-      "-D__CUDACC_RDC__ -I.. -I. -Ilibk.a.p");
+      "-D__CUDACC_RDC__ -I.. -I. -Ilibk.a.p -record-command-line "
+      "nvcc-effort=none");
 }
 
 TEST(BuildSystems, HandWritten) {

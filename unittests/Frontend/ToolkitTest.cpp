@@ -278,7 +278,7 @@ TEST(FindToolkit, WithoutAnySaysWhatWasTriedAndWhatToDo) {
   for (const char *Part :
        {"CUDA_PATH (not set)",
         "CUDA_HOME (no cuda_runtime.h in /opt/empty/include",
-        "nvcc on PATH (not there)", "/usr/local/cuda (not there)",
+        "nvcc on PATH (not found)", "/usr/local/cuda (not found)",
         "install the CUDA toolkit or pass --cuda-path=DIR"})
     EXPECT_NE(Problem.find(Part), std::string::npos)
         << Part << " in " << Problem;

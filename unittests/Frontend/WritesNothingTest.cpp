@@ -24,6 +24,7 @@
 #include <fcntl.h>
 #include <functional>
 #include <map>
+#include <set>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -151,17 +152,34 @@ struct Case {
   Strings Words;
 };
 
-/// Whether clang parsed all.
-bool parse(const Case &C) {
+DeviceCommand translated(const Case &C) {
   Strings Words = {C.Compiler, "-nocudainc", "-std=c++17"};
   llvm::append_range(Words, C.Words);
   Words.push_back("k.cu");
   llvm::SmallString<128> Here;
   fs::current_path(Here);
-  auto FS = plainFiles();
-  DeviceCommand Command = translateCommand(Words, "k.cu", Here, {}, *FS);
-  ParsedDevice Device = parseDevice(Command, FS, {});
+  return translateCommand(Words, "k.cu", Here, {}, *plainFiles());
+}
+
+/// Whether clang parsed all.
+bool parse(const Case &C) {
+  ParsedDevice Device = parseDevice(translated(C), plainFiles(), {});
   return Device.Outcome.Parsed && !Device.Outcome.HadErrors;
+}
+
+/// Without those for which clang gets a command that another one has, in whatever
+/// folder: most ways to give clang a word end there.
+std::vector<Case> withOtherCommands(std::vector<Case> Cases,
+                                    const Playground &Ground) {
+  static std::set<Strings> Known;
+  llvm::erase_if(Cases, [&](const Case &C) {
+    Strings Key = translated(C).Arguments;
+    for (std::string &Word : Key)
+      if (size_t At = Word.find(Ground.folder()); At != std::string::npos)
+        Word.erase(At, Ground.folder().size());
+    return !Known.insert(std::move(Key)).second;
+  });
+  return Cases;
 }
 
 /// What a child process shares with its parent.
@@ -236,7 +254,7 @@ void expectNothingWritten(StringRef Compiler, llvm::opt::Visibility Who,
   for (const Strings &Option : optionsOf(Who, Values))
     Cases.push_back({Compiler.str(), Wrapped(Option)});
   ASSERT_GT(Cases.size(), 500u);
-  expectNothingWritten(Cases, Ground);
+  expectNothingWritten(withOtherCommands(std::move(Cases), Ground), Ground);
 }
 
 /// Each of \p Words behind \p Prefix.
@@ -299,7 +317,7 @@ TEST(WritesNothing, ForOptionsInFiles) {
       Cases.push_back({How == "--options-file=" ? "nvcc" : "clang++",
                        {(How + File).str()}});
   }
-  expectNothingWritten(Cases, Ground);
+  expectNothingWritten(withOtherCommands(std::move(Cases), Ground), Ground);
   fs::remove_directories(Beside);
 }
 

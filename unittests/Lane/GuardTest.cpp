@@ -92,7 +92,7 @@ TEST(Guard, UnknownConditionsLetAllLanesThrough) {
   AccessVerdict V =
       K.load(4, shared(K, 2 * K.x())).where(Found).prove(block(32));
   EXPECT_EQ(summary(V), excess(2));
-  EXPECT_TRUE(assumes(V, "lanes whose guard is unknown count as active"));
+  EXPECT_TRUE(assumes(V, "lanes with an unknown condition are active"));
   // What is known besides still counts.
   V = K.load(4, shared(K, 2 * K.x()))
           .where(Found & (K.x() < 16))
@@ -112,7 +112,7 @@ TEST(Guard, UnknownConditionBesideABoundEmptiesNoCase) {
                           .prove(block(32));
     EXPECT_EQ(summary(V), excess(32)) << Least;
     EXPECT_EQ(V.Worst.Active, 0xFFFFFFFFu);
-    EXPECT_TRUE(assumes(V, "lanes whose guard is unknown count as active"));
+    EXPECT_TRUE(assumes(V, "lanes with an unknown condition are active"));
     // Word p * x: with p = 64 they all lie in bank 0.
     V = K.load(4, shared(K, P * K.x()))
             .where((K.x() < P) & Found)

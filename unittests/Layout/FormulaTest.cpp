@@ -85,7 +85,7 @@ TEST(FormulaTest, ErrorsPointAtTheColumn) {
   EXPECT_EQ(valueIn("1 << lane * 5"), "shift by less than 0 or more than 63\n"
                                       "  1 << lane * 5\n"
                                       "    ^");
-  EXPECT_EQ(valueIn("4x"), "'4x' is no number\n"
+  EXPECT_EQ(valueIn("4x"), "'4x' is not a number\n"
                            "  4x\n"
                            "  ^");
   EXPECT_EQ(valueIn("lane ? 1"), "expected ':'\n"

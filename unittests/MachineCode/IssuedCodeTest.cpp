@@ -37,11 +37,10 @@ std::string objection(const MachineCode &Old, const MachineCode &New) {
 TEST(IssuedCode, ANarrowerRequestInALoopIsOne) {
   EXPECT_EQ(
       objection(code(100, 32, {loadAt(3, 16)}), code(100, 32, {loadAt(4, 8)})),
-      "nvcc 13.0 issues a load of 8 bytes in a loop, where it has 16 now");
-  EXPECT_EQ(
-      objection(code(100, 32, {loadAt(3, 16)}),
-                code(100, 32, {loadAt(4, 16), loadAt(4, 4)})),
-      "nvcc 13.0 issues a load of 4 bytes in a loop, where it has 16 now");
+      "nvcc 13.0 issues a load of 8 bytes in a loop instead of 16");
+  EXPECT_EQ(objection(code(100, 32, {loadAt(3, 16)}),
+                      code(100, 32, {loadAt(4, 16), loadAt(4, 4)})),
+            "nvcc 13.0 issues a load of 4 bytes in a loop instead of 16");
 }
 
 TEST(IssuedCode, OneThatNothingRepeatsOrOfAnotherLineIsNone) {
@@ -56,8 +55,7 @@ TEST(IssuedCode, OneThatNothingRepeatsOrOfAnotherLineIsNone) {
 TEST(IssuedCode, MoreThanOneInTwentyInstructionsIsOne) {
   EXPECT_EQ(objection(code(100, 32), code(105, 32)), "");
   EXPECT_EQ(objection(code(100, 32), code(106, 32)),
-            "nvcc 13.0 issues 106 instructions in place of 100, more than 5 % "
-            "more");
+            "nvcc 13.0 issues 106 instructions instead of 100, over 5 % more");
 }
 
 // 256 threads are 8 warps. 64 registers: 2048 a warp, 8 in each of four parts,
@@ -66,8 +64,8 @@ TEST(IssuedCode, ABlockLessForRegistersIsOne) {
   EXPECT_EQ(registerBlocksPerSM(64, 256), 4u);
   EXPECT_EQ(registerBlocksPerSM(66, 256), 3u);
   EXPECT_EQ(objection(code(100, 64), code(100, 66)),
-            "it takes 66 registers a thread in place of 64 as nvcc 13.0 "
-            "compiles it: 3 blocks an SM, not 4");
+            "nvcc 13.0 uses 66 registers per thread instead of 64; an SM "
+            "holds 3 blocks instead of 4");
   EXPECT_EQ(objection(code(100, 66), code(100, 72)), "");
 }
 

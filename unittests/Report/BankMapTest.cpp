@@ -172,11 +172,11 @@ TEST(BankMap, ProofOfTheRemedyIsTold) {
   Report.Accesses[0].InArray->After->WorstOfAccess = 1;
   Report.Layouts[0].Fix = ProvenLayout{};
   EXPECT_EQ(bankMapOf(Report.Accesses[0], Report).RemedyNote,
-            "a second analysis has proven the edit");
+            "the edit is verified by a second analysis");
   Report.Layouts[0].Fix.reset();
   Report.Layouts[0].Blockers = {{{}, "its address is passed on"}};
   EXPECT_EQ(bankMapOf(Report.Accesses[0], Report).RemedyNote,
-            "there is no edit: its address is passed on");
+            "cannot fix: its address is passed on");
   Report.Accesses[0].InArray->After.reset();
   Report.Layouts[0].Layouts.clear();
   const BankMap Map = bankMapOf(Report.Accesses[0], Report);

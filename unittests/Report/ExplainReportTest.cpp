@@ -94,7 +94,7 @@ TEST(ExplainPlace, NothingThereNamesTheNearestLines) {
   EXPECT_EQ(Text({"gather.cu", 7, 1}),
             Nothing + "gather.cu:7:1; another column of that line has one");
   EXPECT_EQ(Text({"other.cu", 8}),
-            Nothing + "other.cu:8; the file has none that was analysed");
+            Nothing + "other.cu:8; the file has no analyzed access");
 }
 
 std::string explained(AccessRecord A) {

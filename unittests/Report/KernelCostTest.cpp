@@ -47,10 +47,11 @@ TEST(KernelCost, ConflictsOfTheBusiestPipeAreWhatCanBeGained) {
               line(Pipe::Fma, sumOf({{1024, {}}}), sumOf({{1024, {}}}))});
   EXPECT_EQ(busiestPipe(Cost, 1).In, Pipe::Shared);
   EXPECT_DOUBLE_EQ(gainOf(Cost, Pipe::Shared), 4);
-  EXPECT_EQ(costSentence(Cost),
-            "bound by shared memory, as estimated; conflicts are 93 % of that: "
-            "the fix can save up to 4.0x, then it is bound by 32-bit floating "
-            "point");
+  EXPECT_EQ(
+      costSentence(Cost),
+      "estimated to be bound by shared memory; conflicts take 93 % of "
+      "that; the fix can save up to 4.0x, then it is bound by 32-bit floating "
+      "point");
 }
 
 TEST(KernelCost, ConflictsOfAnIdlePipeGainNothing) {
@@ -61,9 +62,8 @@ TEST(KernelCost, ConflictsOfAnIdlePipeGainNothing) {
   EXPECT_DOUBLE_EQ(gainOf(Cost, Pipe::Shared), 416.0 / 402);
   EXPECT_EQ(
       costSentence(Cost),
-      "bound by 64-bit floating point, as estimated; shared memory is busy "
-      "4 % of that time, so that its conflicts may cost nothing you would "
-      "see");
+      "estimated to be bound by 64-bit floating point; shared memory is busy "
+      "4 % of that time, so its conflicts cost nothing noticeable");
 }
 
 TEST(KernelCost, WhatIsNearTheBusiestIsNotCalledFree) {
@@ -71,7 +71,7 @@ TEST(KernelCost, WhatIsNearTheBusiestIsNotCalledFree) {
   KernelCost Cost =
       costOf({line(Pipe::Shared, sumOf({{380, {}}}), sumOf({{370, {}}})),
               line(Pipe::Fp64, sumOf({{800, {}}}), sumOf({{800, {}}}))});
-  EXPECT_NE(costSentence(Cost).find("cost little that you would see"),
+  EXPECT_NE(costSentence(Cost).find("its conflicts cost little"),
             std::string::npos);
 }
 
@@ -82,7 +82,7 @@ TEST(KernelCost, PipesThatWaitForOneAnotherTakeTheSumOfTheirTimes) {
               line(Pipe::Fp64, sumOf({{800, {}}}), sumOf({{800, {}}}))});
   EXPECT_DOUBLE_EQ(gainOf(Cost, Pipe::Shared), 600.0 / 450);
   EXPECT_EQ(costSentence(Cost),
-            "bound by 64-bit floating point, as estimated; shared memory is "
+            "estimated to be bound by 64-bit floating point; shared memory is "
             "busy 50 % of that time, so that its conflicts cost something only "
             "where pipes wait for one another: up to 1.4x");
 }
@@ -99,7 +99,7 @@ TEST(KernelCost, WhatL2HasDoesNotComeFromDram) {
   EXPECT_NEAR(gainOf(Cost, Pipe::Shared), 379.5 / 299.5, 0.001);
   EXPECT_DOUBLE_EQ(gainOf(Cost, Pipe::Shared, DataIn::L2), 100.0 / 30);
   EXPECT_NE(costSentence(Cost).find(
-                "bound by DRAM (by shared memory where L2 has the data)"),
+                "bound by DRAM (by shared memory if L2 holds the data)"),
             std::string::npos);
 }
 

@@ -157,14 +157,14 @@ TEST(StatsReport, FilesWithErrorsAreCountedThoughNothingWasLeftOut) {
   R.HadErrors = true;
   std::string Table = printedStats({R, R});
   EXPECT_TRUE(llvm::StringRef(Table).ends_with("\nfiles with errors: 2\n"));
-  EXPECT_FALSE(llvm::StringRef(Table).contains("left out"));
+  EXPECT_FALSE(llvm::StringRef(Table).contains("skipped"));
 }
 
 TEST(StatsReport, OneFunctionLeftOutIsSingular) {
   FileReport R;
   R.Omitted = {{{}, "f", "recursive"}};
   EXPECT_TRUE(llvm::StringRef(printedStats({R}))
-                  .ends_with("\nleft out: 1 function\n       1  recursive\n"));
+                  .ends_with("\nskipped: 1 function\n       1  recursive\n"));
 }
 
 } // namespace

@@ -56,12 +56,12 @@ TEST(Wording, ExactTotalIsOfTheBlock) {
   AccessRecord A = conflict();
   A.PerBlock = {32, 8};
   EXPECT_EQ(executionText(A),
-            "executed once by a warp: 24 excess wavefronts per block");
+            "executed once per warp: 24 excess wavefronts per block");
   A.ExecutionsPerWarp = 4096;
   A.PerBlock = {131072, 32768};
   EXPECT_EQ(
       executionText(A),
-      "executed 4,096 times by a warp: 98,304 excess wavefronts per block");
+      "executed 4,096 times per warp: 98,304 excess wavefronts per block");
 }
 
 TEST(Wording, TotalIsOfOneWarpWhereTheBlockIsNotKnown) {
@@ -69,7 +69,7 @@ TEST(Wording, TotalIsOfOneWarpWhereTheBlockIsNotKnown) {
   A.Launch.Shape = {};
   A.PerBlock = {4, 1};
   EXPECT_EQ(executionText(A),
-            "executed once by a warp: 3 excess wavefronts per warp");
+            "executed once per warp: 3 excess wavefronts per warp");
 }
 
 /// 5 executions of a block that pays at most 24 too many in each: 120.
@@ -78,13 +78,13 @@ TEST(Wording, FigureThatVariesGivesABound) {
   A.ExecutionsPerWarp = 5;
   EXPECT_EQ(
       executionText(A),
-      "executed 5 times by a warp: at most 120 excess wavefronts per block");
+      "executed 5 times per warp: at most 120 excess wavefronts per block");
 }
 
 TEST(Wording, ConditionThatMaySkipItGivesABoundOfExecutions) {
   AccessRecord A = conflict();
   A.HasFixedGuard = false;
-  EXPECT_EQ(executionText(A), "executed at most once by a warp: at most 24 "
+  EXPECT_EQ(executionText(A), "executed at most once per warp: at most 24 "
                               "excess wavefronts per block");
 }
 
@@ -108,7 +108,7 @@ TEST(Wording, IterationsThatAreToldApartAreAddedUp) {
     return R;
   };
   A.Verdict.Rows = {Row(0, 4, 4), Row(1, 0, 2), Row(2, 0, 1)};
-  EXPECT_EQ(executionText(A), "executed 30 times by a warp: at most 60 excess "
+  EXPECT_EQ(executionText(A), "executed 30 times per warp: at most 60 excess "
                               "wavefronts per block");
   EXPECT_EQ(weightOf(A), 60u);
   // Of which loop the iterations are must be known.
@@ -122,44 +122,42 @@ TEST(Wording, CopiesWithoutATotalGiveExecutionsAlone) {
   AccessRecord A = conflict();
   A.Instances = 4;
   A.ExecutionsPerWarp = 64;
-  EXPECT_EQ(executionText(A), "executed 64 times by a warp");
+  EXPECT_EQ(executionText(A), "executed 64 times per warp");
 }
 
 /// At most 16 * 8 rounds with 24 too many in each.
 TEST(Wording, BoundedLoopsGiveABound) {
   EXPECT_EQ(executionText(inLoops({Known, Bounded})),
-            "executed at most 128 times by a warp: at most 3,072 excess "
+            "executed at most 128 times per warp: at most 3,072 excess "
             "wavefronts per block");
   EnclosingLoop OfItsType = {"i", 2147483647, true, ""};
   EXPECT_EQ(executionText(inLoops({OfItsType})),
-            "in a loop over 'i' whose trip count is not known");
+            "in a loop over 'i' with an unknown trip count");
 }
 
 TEST(Wording, LoopsOfUnknownLengthAreNamed) {
   EXPECT_EQ(executionText(inLoops({Unknown})),
-            "in a loop over 'k' whose trip count is not known");
+            "in a loop over 'k' with an unknown trip count");
   EXPECT_EQ(executionText(inLoops({Unnamed})),
-            "in a loop whose trip count is not known");
+            "in a loop with an unknown trip count");
   EXPECT_EQ(executionText(inLoops({Unknown, Unnamed})),
-            "in 2 nested loops whose trip counts are not known");
+            "in 2 nested loops with unknown trip counts");
   EXPECT_EQ(executionText(inLoops({Known, Unknown})),
-            "in 2 nested loops, one of which, that over 'k', has no known trip "
-            "count");
+            "in 2 nested loops, one over 'k' with an unknown trip count");
   EXPECT_EQ(executionText(inLoops({Known, Unnamed})),
-            "in 2 nested loops, one of which has no known trip count");
+            "in 2 nested loops, one with an unknown trip count");
   EXPECT_EQ(executionText(inLoops({Unknown, Known, Unnamed})),
-            "in 3 nested loops, 2 of which have no known trip count");
+            "in 3 nested loops, 2 with unknown trip counts");
 }
 
 TEST(Wording, RoundsOfAnOutermostLoopAreCounted) {
   EXPECT_EQ(executionText(inLoops({Unknown, Known, Known})),
-            "executed 256 times in each round of the loop over 'k', whose trip "
-            "count is not known");
+            "executed 256 times per iteration of the loop over 'k', which has "
+            "an unknown trip count");
   AccessRecord A = inLoops({Unknown, Known});
   A.HasFixedGuard = false; // It may be skipped in some.
   EXPECT_EQ(executionText(A),
-            "in 2 nested loops, one of which, that over 'k', has no known trip "
-            "count");
+            "in 2 nested loops, one over 'k' with an unknown trip count");
 }
 
 TEST(Wording, TotalIsSaidWhereTheIterationsAreNotKnown) {
@@ -220,7 +218,7 @@ TEST(Wording, AssumptionsAreNamedOnce) {
   AccessRecord A;
   A.Verdict.Assumptions = {"a", "b"};
   A.Assumptions = {"b", "c"};
-  A.Promises = {{{}, "assumes that n == 1 (from --assume)"}};
+  A.Promises = {{{}, "assuming n == 1 (from --assume)"}};
   EXPECT_EQ(assumptionsOf(A), (std::vector<std::string>{
                                   "a", "b", "c", "n == 1 (from --assume)"}));
 }

@@ -70,8 +70,8 @@ TEST(ApplyEdits, InsertsAtBothEnds) {
 
 TEST(ApplyEdits, RefusesEditsOfTheSameText) {
   EXPECT_EQ(edited("abcd", {{0, 2, ""}, {1, 2, ""}}),
-            "error: two edits touch the same text");
-  EXPECT_EQ(edited("ab", {{1, 5, ""}}), "error: two edits touch the same text");
+            "error: two edits overlap");
+  EXPECT_EQ(edited("ab", {{1, 5, ""}}), "error: two edits overlap");
 }
 
 // The functions of two arrays stand before one kernel; clang-apply-replacements
@@ -162,7 +162,7 @@ TEST(TellGain, PutsFiguresIntoLinesOfComments) {
        {{0, 0, "  // Column c lies at c ^ r. Bank conflicts: @gain@.\r\n"},
         {9, 0, "\n// " + Long + " " + "@gain@.\n#define X(c) c"},
         {30, 4, "c ^ r"}}}};
-  tellGain(Edits, "1056 -> 64 wavefronts a block");
+  tellGain(Edits, "1056 -> 64 wavefronts per block");
   EXPECT_EQ(
       Edits[0].Edits[0].Text,
       "  // Column c lies at c ^ r. Bank conflicts: 1056 -> 64 wavefronts "
@@ -187,7 +187,7 @@ TEST(ReplaceFile, RefusesAFileThatHasChangedSinceItWasRead) {
   std::string File = F.file("k.cu", "edited meanwhile");
   Error E = replaceFile(File, "before", "after");
   ASSERT_TRUE(bool(E));
-  EXPECT_NE(toString(std::move(E)).find("has changed since it was analysed"),
+  EXPECT_NE(toString(std::move(E)).find("has changed since the analysis"),
             std::string::npos);
   EXPECT_EQ(contents(File), "edited meanwhile");
   EXPECT_EQ(F.files(), 1u);

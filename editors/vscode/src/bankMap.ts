@@ -94,7 +94,7 @@ export class BankMapPanel implements vscode.Disposable {
           editor.selection.active,
         ),
       );
-      return map ?? 'no shared-memory access that was analysed is at the cursor.';
+      return map ?? 'no analyzed shared-memory access is at the cursor.';
     } catch (error) {
       if (error instanceof ResponseError && error.code === ErrorCodes.MethodNotFound) {
         return 'this version of the server draws no bank maps.';

@@ -25,7 +25,7 @@ test('a key comes with its colon, and says what it is for', () => {
     label: 'FailOn',
     text: 'FailOn: ',
     detail: 'remark, warning, error, never',
-    documentation: 'The least level that counts for the exit code',
+    documentation: 'The lowest level that counts for the exit code',
     isKey: true,
   });
   assert.ok(configKeys.every(({ meaning }) => meaning && !meaning.includes('](')));

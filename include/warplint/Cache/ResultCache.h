@@ -37,9 +37,10 @@ public:
   bool isOn() const { return !Folder.empty(); }
   const std::string &folder() const { return Folder; }
 
-  /// What was kept for \p Key, where it still holds.
-  std::optional<std::string> find(llvm::StringRef Key,
-                                  FileAnswers &Today) const;
+  /// What was kept for \p Key, where it still holds; \p RestsOn gets what it
+  /// rests on.
+  std::optional<std::string> find(llvm::StringRef Key, FileAnswers &Today,
+                                  FileTrace *RestsOn = nullptr) const;
 
   void keep(llvm::StringRef Key, const FileTrace &Trace,
             llvm::StringRef Result) const;

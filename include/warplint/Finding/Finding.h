@@ -111,10 +111,10 @@ struct Finding {
   bool hasOwnPlace(const FindingNote &Note) const {
     return Note.Where.isValid() && Note.Where != Where;
   }
-  /// Makes it a remark, and says why: "no warning, since ...".
+  /// Makes it a remark, and says why: "not a warning: ...".
   void demote(const std::string &Why) {
     Level = Severity::Remark;
-    Notes.push_back({Where, "no warning, since " + Why, NoteKind::Figure});
+    Notes.push_back({Where, "not a warning: " + Why, NoteKind::Figure});
   }
   bool isShown() const { return SuppressedBy == Suppression::None; }
   bool isSourceError() const {

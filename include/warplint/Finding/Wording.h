@@ -83,15 +83,15 @@ std::string shortName(llvm::StringRef Name);
 std::string shortText(llvm::StringRef Text, size_t Longest = LongestName);
 
 /// How often a warp executes \p Access and what that adds up to: "executed
-/// 4,096 times by a warp: 126,976 excess wavefronts per block", "in a loop over
-/// 'k' whose trip count is not known".
+/// 4,096 times per warp: 126,976 excess wavefronts per block", "in a loop over
+/// 'k' with an unknown trip count".
 std::string executionText(const AccessRecord &Access);
 
 /// "'CPU_ONLY' is not defined (alternate.h:4)", of several
 /// "'A' (a.h:3), 'B' (b.h:7) and 2 others are not defined".
 std::string undefinedText(llvm::ArrayRef<UndefinedMacro> Macros);
 
-/// What the verdict on \p Access assumes, for a text after "assumes that": of
+/// What the verdict on \p Access assumes, for a text after "assuming": of
 /// the proof, of the access, and what the user promised; each once.
 std::vector<std::string> assumptionsOf(const AccessRecord &Access);
 
@@ -99,15 +99,15 @@ std::vector<std::string> assumptionsOf(const AccessRecord &Access);
 /// guess at it (see UnknownTripCount).
 uint64_t weightOf(const AccessRecord &Access);
 
-/// What the sums of a remedy are over: "a block", "a block of 32 x 8 x 1
-/// threads", "in a block of each of 3 kernels".
+/// What the sums of a remedy are over: "per block", "per block of 32 x 8
+/// x 1 threads", "per block, summed over 3 kernels".
 std::string blocksPhrase(const ArrayRemedy &Remedy);
 
-/// " (640 -> 576 where the compiler joins what it may)"; empty where it has no
+/// ", 640 -> 576 if the compiler merges accesses"; empty where it has no
 /// choice.
 std::string ifJoinedPhrase(const ArrayRemedy &R, const OfferedLayout &L);
 
-/// "about 1056 -> 64 wavefronts a block", and the same where more is joined.
+/// "about 1056 -> 64 wavefronts per block", and the same where more is joined.
 std::string gainPhrase(const ArrayRemedy &R, const OfferedLayout &L);
 
 /// The verdict of \p Access is about a wider request.

@@ -19,7 +19,8 @@ namespace warplint {
 
 class DiagnosticPrinter {
 public:
-  enum class Level : uint8_t { Note, Remark, Warning, Error };
+  /// Help is a note that says what to do.
+  enum class Level : uint8_t { Note, Remark, Warning, Error, Help };
 
   /// \p Color: ANSI escapes, in clang's colours.
   DiagnosticPrinter(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,

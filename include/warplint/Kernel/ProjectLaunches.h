@@ -10,8 +10,8 @@
 // files have none, in those of the repository that include the file. A template
 // is told by the place of its definition.
 //
-// What was parsed is kept for the whole run, in which many kernels ask. Not for
-// several threads at once.
+// What was parsed is kept for the whole run, in which many kernels ask, and for
+// later ones where ProjectFiles::Keep does. Not for several threads at once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +21,7 @@
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/Launch.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <functional>
 #include <memory>
 #include <string>
@@ -38,6 +39,16 @@ struct ProjectFiles {
       SourcesFor;
   /// How one of them is compiled; nothing when it can't be.
   std::function<std::optional<DeviceCommand>(llvm::StringRef File)> CommandFor;
+
+  /// Reads a file through the given files and compiled headers.
+  using Reader = llvm::function_ref<std::string(
+      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>, PreambleStore *)>;
+  /// What an earlier run kept for \p Command, where all that it was read from is
+  /// the same and \p Holds takes it; else what \p Read returns, which is kept.
+  std::function<std::string(
+      const DeviceCommand &Command, Reader Read,
+      llvm::function_ref<bool(llvm::StringRef Bytes)> Holds)>
+      Keep;
 };
 
 class ProjectLaunches {

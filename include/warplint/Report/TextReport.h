@@ -78,7 +78,7 @@ private:
 /// without notes and source.
 std::string findingLine(const Finding &F);
 
-/// The layout that a note of \p F advises, "remedy: padding of 1 after ..."; or
+/// The layout that a note of \p F advises, "suggested layout: padding of 1 after ..."; or
 /// empty.
 llvm::StringRef remedyOf(const Finding &F);
 

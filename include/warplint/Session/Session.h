@@ -99,6 +99,9 @@ private:
   void remember(const PreparedFile &File, const FileOutcome &Outcome,
                 const FileTrace &Own, bool UsesRepository);
   std::string answerTo(llvm::StringRef Question);
+  std::string
+  keptLaunches(const DeviceCommand &Command, ProjectFiles::Reader Read,
+               llvm::function_ref<bool(llvm::StringRef Bytes)> Holds);
   void say(const FileReport &Report, Messages &Says);
   llvm::Expected<MachineCode> compile(const PreparedFile &File,
                                       llvm::ArrayRef<EditedFile> Edited,
@@ -129,7 +132,6 @@ private:
   /// What the files of a run share is asked for once: each that uses it has to
   /// know all of it.
   FileTrace RepositoryTrace, ElsewhereTrace;
-  PreambleCache::View ElsewherePreambles{Preambles, ElsewhereTrace};
   bool UsesElsewhere = false; ///< The file at work does.
   Repository Files;
   ProjectLaunches Elsewhere;

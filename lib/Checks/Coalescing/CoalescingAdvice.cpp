@@ -4,6 +4,7 @@
 #include "TypicalLeaves.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Lane/LaneEvaluation.h"
+#include "warplint/Messages/Checks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
@@ -122,27 +123,22 @@ Distance distanceBy(const KernelModel &Kernel, const LaneExpr *Address,
 
 std::string recordAdvice(const AccessedRecord &R, const KernelAccess &Access,
                          const LaneStretches &Touched) {
-  const std::string Size = "'" + R.Name + "' takes " + utostr(R.Bytes) +
-                           " bytes, and adjacent lanes are as far apart: ";
+  auto Advise = [&](const std::string &What) {
+    return messages::RecordAdvice(R.Name, R.Bytes, What);
+  };
   // A wider store would overwrite the members that this one leaves alone, and no
   // atomic is wider.
   const bool MayTakeAll = Access.Effect == AccessEffect::Read ||
                           (Access.Effect == AccessEffect::Write &&
                            Touched.aroundRequest() >= R.Bytes);
   if (R.IsMember && R.Bytes <= 16 && R.Align == R.Bytes && MayTakeAll)
-    return Size + "access all of it at once, as one " + utostr(8 * R.Bytes) +
-           "-bit " + (Access.Effect == AccessEffect::Write ? "store" : "load");
+    return Advise(messages::AccessAll(
+        8 * R.Bytes, Access.Effect == AccessEffect::Write ? "store" : "load"));
   if (R.IsForeign)
-    return Size +
-           "its layout is a header's, and no order of the lanes helps; a "
-           "copy in a local variable is loaded and stored once";
+    return Advise(messages::LayoutOfHeader());
   if (R.Bytes == 12 && R.Align == 4 && MayTakeAll)
-    return Size +
-           "keep an array for each member (structure of arrays), or pad "
-           "the elements to 16 aligned bytes (float4), which one 128-bit "
-           "access moves";
-  return Size + "keep an array for each member (structure of arrays): adjacent "
-                "lanes then touch adjacent elements";
+    return Advise(messages::SplitOrPad());
+  return Advise(messages::SplitRecord());
 }
 
 /// Bytes a lane.
@@ -151,22 +147,20 @@ constexpr uint64_t WidestAccess = 16;
 /// Rows that one element more keeps out of one bank: of wider elements, which
 /// wavefronts take in parts, other paddings do that.
 std::string throughTile(const KernelAccess &Access) {
-  return std::string("move the tile between global and shared memory with "
-                     "adjacent lanes along its rows, and change the order in a "
-                     "padded shared array") +
+  return messages::ThroughTile() +
          (Access.BytesPerLane == 4 ? " ([32][33] of 32-bit elements)" : "");
 }
 
 /// Lanes at most as far apart as one access of 16 bytes reaches.
 std::string closeAdvice(uint64_t Bytes, const KernelAccess &Access) {
-  std::string Text = "adjacent lanes are " + utostr(Bytes) +
-                     " bytes apart: let them touch adjacent elements";
+  std::string Text = messages::LanesApart(Bytes);
   if (Access.Effect == AccessEffect::Update)
     return Text;
-  return Text + ", or, where a lane " +
-         (Access.Effect == AccessEffect::Write ? "stores what lies between, too"
-                                               : "needs what lies between") +
-         ", let it move all " + utostr(Bytes) + " aligned bytes in one access";
+  return messages::OrMoveAll(Text,
+                             Access.Effect == AccessEffect::Write
+                                 ? messages::StoresBetween()
+                                 : messages::NeedsBetween(),
+                             Bytes);
 }
 
 } // namespace
@@ -190,16 +184,12 @@ std::string coalescingAdvice(const KernelModel &Kernel,
     return "";
   const bool HasRows = Shape.Y.value_or(2) > 1;
   if (X.is(Element) && HasRows && Shape.X.value_or(WarpSize) < WarpSize)
-    return "a row of the block is " + utostr(*Shape.X) +
-           " threads: a block of 32 or more along x lets each warp touch one "
-           "row";
+    return messages::NarrowBlock(*Shape.X);
   if (X.IsConstant && !Record.Name.empty() && X.magnitude() == Record.Bytes &&
       Record.Bytes > Element)
     return recordAdvice(Record, Access, Touched);
   if (X.magnitude() > Element && Y.is(Element) && HasRows)
-    return "swap the roles of threadIdx.x and threadIdx.y where nothing else "
-           "fixes them: adjacent lanes then touch adjacent elements; else " +
-           throughTile(Access);
+    return messages::SwapAxes(throughTile(Access));
   if (X.IsConstant && X.magnitude() > Element &&
       X.magnitude() <= WidestAccess && isPowerOf2_64(X.magnitude()))
     return closeAdvice(X.magnitude(), Access);
@@ -207,17 +197,11 @@ std::string coalescingAdvice(const KernelModel &Kernel,
   if (X.IsConstant && X.magnitude() > Element &&
       X.magnitude() < uint64_t(Element) * WarpSize &&
       Touched.aroundRequest() == X.magnitude())
-    return "adjacent lanes take adjacent pieces of " + utostr(X.magnitude()) +
-           " bytes: let lanes take adjacent elements, in place of a piece for "
-           "each; where a lane needs all of its piece, by way of shared memory";
+    return messages::PiecesOfLanes(X.magnitude());
   if (X.magnitude() > Element && Iteration.is(Element))
-    return "each lane goes along a row of its own: let adjacent lanes take "
-           "adjacent elements of one row; else " +
-           throughTile(Access);
+    return messages::RowsOfLanes(throughTile(Access));
   if (X.magnitude() > Element)
-    return "let threadIdx.x count along the last index, so that adjacent lanes "
-           "touch adjacent elements; else " +
-           throughTile(Access);
+    return messages::LastIndex(throughTile(Access));
   return "";
 }
 

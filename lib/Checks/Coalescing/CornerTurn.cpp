@@ -8,6 +8,7 @@
 #include "warplint/Finding/Wording.h"
 #include "warplint/Frontend/Places.h"
 #include "warplint/Kernel/SourceText.h"
+#include "warplint/Messages/Checks.h"
 #include "warplint/Rewrite/NewName.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "warplint/Warp/WarpModel.h"
@@ -343,24 +344,15 @@ std::optional<CornerTurn> CornerTurn::of(const JudgedKernel &K,
       !After || *After * 2 > Before)
     return std::nullopt;
   CornerTurn Turn;
-  Turn.Edit = {"'" + K.Names.Name + "': through a tile in shared memory, " +
-                   utostr(Before) + " -> " + utostr(*After) + " sectors a warp",
+  Turn.Edit = {messages::TurnTitle(K.Names.Name, Before, *After),
                "kernel",
                {std::move(*Edits)},
                areAllLaunchesHere(Context, *Kernel)
                    ? ""
-                   : "all launches of '" + K.Names.Name +
-                         "' are those that were seen"};
-  Turn.Note = std::string(Turn.Edit.isProven() ? "--fix"
-                                               : "--fix "
-                                                 "--assumed-fixes") +
-              " moves the elements through a tile of " + utostr(Size) + " x " +
-              utostr(Pitch) +
-              " in shared memory, so that the load and the store go along "
-              "rows: " +
-              utostr(*After) + " sectors a warp for both, where " +
-              utostr(Before) +
-              " are touched; the edited source was analysed again" +
+                   : messages::TurnCondition(K.Names.Name)};
+  Turn.Note = messages::TurnNote(Turn.Edit.isProven() ? "--fix"
+                                                      : "--fix --assumed-fixes",
+                                 Size, Pitch, Before, *After) +
               (Turn.Edit.isProven() ? "" : "; if " + Turn.Edit.Condition);
   return Turn;
 }

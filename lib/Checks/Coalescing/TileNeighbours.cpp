@@ -4,6 +4,7 @@
 #include "Analysis/OpenGuard.h"
 #include "LaneStretches.h"
 #include "TypicalLeaves.h"
+#include "warplint/Messages/Checks.h"
 #include "warplint/Warp/Sectors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -219,10 +220,8 @@ std::string narrowTileExcuse(Tile &T, const std::map<int64_t, Row> &Rows) {
           return !Touched.areFull();
         });
     if (Touched.areFull())
-      return Move == 0 ? "what it leaves of its sectors, other requests of the "
-                         "block use: it is part of a tile of short rows"
-                       : "what it leaves of its sectors, neighbouring blocks "
-                         "use: it is part of a tile of short rows";
+      return Move == 0 ? messages::RestUsedByBlock()
+                       : messages::RestUsedByNeighbors();
   }
   return "";
 }
@@ -282,8 +281,7 @@ std::string tileExcuse(const TileRequest &R) {
     for (const KernelAccess &Other : R.All)
       if (Other.Effect != AccessEffect::Update && !isAsyncCopy(Other) &&
           Other.Loops.size() >= A.Loops.size() && isEdgeOf(T, Rows, Other))
-        return "it is the edge of a tile whose rows are touched whole: no "
-               "order of the lanes reads fewer sectors";
+        return messages::EdgeOfTile();
   return "";
 }
 

@@ -13,6 +13,7 @@
 #include "TileNeighbours.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Checks.h"
 #include "warplint/Warp/Sectors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -35,8 +36,7 @@ std::string mostSectors(const AccessRecord &A) {
 }
 
 std::string usedText(const SectorUse &Use) {
-  return grouped(Use.Bytes) + " of " + grouped(Use.bytesMoved()) +
-         " bytes moved are used";
+  return messages::BytesUsed(grouped(Use.Bytes), grouped(Use.bytesMoved()));
 }
 
 Metric metricOf(const AccessRecord &A) {
@@ -82,7 +82,7 @@ void addLanes(const AccessRecord &A, Finding &F) {
                                " bytes from one to the next";
   if (V.WarpsInBlock > 1)
     Text += "; " + utostr(V.WarpsWithExcess) + " of " + utostr(V.WarpsInBlock) +
-            " warps touch more than they need";
+            " warps touch more sectors than needed";
   F.Notes.push_back({A.Where, Text, NoteKind::Figure});
 }
 
@@ -117,12 +117,11 @@ std::string usedByOthers(const AccessRecord &A, const KernelAccess &Access,
     Others = utostr(Touched.Accesses - 1) +
              (Touched.Accesses > 2 ? " accesses" : " access") + " beside it";
   if (Touched.Rounds == 1)
-    return "together with " + Others + " " + usedText(United);
-  // The figure hangs on the round, what it is less than does not.
+    return messages::TogetherUsed(Others, usedText(United));
+  // The figure depends on the round, what it is less than does not.
   Others += (Others.empty() ? "" : " and ") +
-            std::string("the other rounds of the loop");
-  return "together with " + Others +
-         " more than half of the bytes moved are used";
+            std::string("the other iterations of the loop");
+  return messages::TogetherMostUsed(Others);
 }
 
 class UncoalescedAccess : public Check {
@@ -143,15 +142,13 @@ class UncoalescedAccess : public Check {
         !isIdealForSome(A.Verdict)) {
       T.Excuse =
           A.Launch.UsedValues.empty() && isDenseTypically(Asked, minExcess())
-              ? "parameters decide, and for most of their values there "
-                "is no such excess"
+              ? messages::ParametersDecide()
               : tileExcuse(Asked);
       T.IsInevitable = !T.Excuse.empty();
       // A launch may say what it is.
       if (T.Excuse.empty() && A.Launch.UsedValues.empty())
         if (const std::string Stride = loneStride(Asked); !Stride.empty())
-          T.Excuse = "'" + Stride +
-                     "' is a stride, and where it is 1 there is no such excess";
+          T.Excuse = messages::StrideMayBeOne(Stride);
     }
     if (!T.IsInevitable)
       T.Advice = coalescingAdvice(Asked.Kernel, Asked.Access, Record, Touched,

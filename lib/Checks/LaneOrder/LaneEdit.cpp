@@ -6,6 +6,7 @@
 #include "Lane/Expr/LaneWalk.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Frontend/Places.h"
+#include "warplint/Messages/Checks.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetOperations.h"
@@ -80,27 +81,24 @@ std::string objectionToEdit(LaneCandidate &C, const LaneTrial &Trial,
                             FileFacts &Facts) {
   const clang::FunctionDecl &Kernel = *C.Kernel.Kernel->Declaration;
   if (&patternOf(Kernel) != &Kernel)
-    return "other instances of the template may want another order";
+    return messages::OtherInstances();
   if (!Facts.unit().ErrorPlaces.empty())
-    return "the file has errors";
+    return messages::FileHasErrors();
   if (any_of(C.Kernel.Launches,
              [](const auto &Case) { return Case->Record.hasAssumedBlock(); }))
-    return "the shape of the block is not known";
+    return messages::LaneBlockUnknown();
   if (!keepsWaits(C, Trial))
-    return "a lane may read from shared memory what it has written itself, "
-           "without a barrier between";
+    return messages::ReadsOwnWrites();
   if (!C.movesAll() && mayMeetInGlobal(C, Facts))
-    return "what is stored to global memory may be loaded by what stays as it "
-           "is";
+    return messages::MeetsInGlobal();
   return "";
 }
 
 Fix fixOf(const LaneCandidate &C, const Finding &F,
           std::vector<FileEdits> Edits) {
   const Metric &Cost = F.Metrics.front();
-  return {"'" + C.Kernel.Names.Name + "': lanes in another order, " +
-              grouped(Cost.Value) + " -> " + grouped(Cost.Ideal) +
-              " wavefronts a warp",
+  return {messages::LaneOrderTitle(C.Kernel.Names.Name, grouped(Cost.Value),
+                                   grouped(Cost.Ideal)),
           "kernel", std::move(Edits), ""};
 }
 

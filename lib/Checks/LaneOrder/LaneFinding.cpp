@@ -4,6 +4,7 @@
 #include "Checks/AccessFindings.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Kernel/SourceText.h"
+#include "warplint/Messages/Checks.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -70,9 +71,9 @@ static std::string roundsText(ArrayRef<const TriedAccess *> Loads) {
   std::vector<std::string> Names;
   for (const std::string &Counter : Loops)
     Names.push_back("'" + Counter + "'");
-  return "counted for one iteration of " +
-         (Names.size() == 1 ? "the loop over " + Names.front()
-                            : std::string("each loop of unknown length"));
+  return messages::CountedForOne(Names.size() == 1
+                                     ? "the loop over " + Names.front()
+                                     : messages::EachOpenLoop());
 }
 
 /// What became of the sectors of global memory.
@@ -91,7 +92,7 @@ static std::string sectorsText(ArrayRef<TriedAccess> Global) {
                                       : "the " + utostr(Decided) +
                                             " requests to global memory touch ";
   return Was == Is ? Of + "as many sectors as before"
-                   : Of + counted(Is, "sector") + ", before " + utostr(Was);
+                   : Of + counted(Is, "sector") + " instead of " + utostr(Was);
 }
 
 Finding findingOn(LaneCandidate &Of, const LaneTrial &Trial,
@@ -116,9 +117,8 @@ Finding findingOn(LaneCandidate &Of, const LaneTrial &Trial,
   const std::string About = IsExact ? "" : "about ";
   Finding F = excessFinding(
       Group, AssumedLevel, {"wavefronts", Was, Is, "wavefronts/warp"},
-      "lane order: the " + widthsOf(Loads) + " loads" + arraysOf(Loads) +
-          " take " + About + counted(Was, "wavefront") +
-          " a warp, with the lanes in another order " + About + grouped(Is));
+      messages::LaneOrder(widthsOf(Loads) + " loads" + arraysOf(Loads), About,
+                          grouped(Was), grouped(Is)));
   F.Where = placeOf(Of.Sites.sites().front(), Context);
   F.Subject->Array.clear();
   F.EstimatedExcess = (Was - Is) * std::max(1u, First.Verdict.WarpsInBlock) *
@@ -137,10 +137,10 @@ Finding findingOn(LaneCandidate &Of, const LaneTrial &Trial,
     F.Notes.push_back(
         {toPlace(Context.getSourceManager(), Context.getLangOpts(),
                  Kept.Variable->getLocation()),
-         "write " + listed(Words) + ", so that '" +
-             Kept.Variable->getNameAsString() + "' stays the number of the " +
-             (Of.Values.isThread(*Of.Values.of(*Kept.Variable)) ? "thread"
-                                                                : "lane"),
+         messages::KeepNumber(listed(Words), Kept.Variable->getNameAsString(),
+                              Of.Values.isThread(*Of.Values.of(*Kept.Variable))
+                                  ? "thread"
+                                  : "lane"),
          NoteKind::Figure});
   }
   for (const TriedAccess *C : Loads)
@@ -150,7 +150,7 @@ Finding findingOn(LaneCandidate &Of, const LaneTrial &Trial,
   if (std::string Text = sectorsText(Trial.Global); !Text.empty())
     F.Notes.push_back({{}, Text, NoteKind::Figure});
   if (!WhyNoEdit.empty())
-    F.Notes.push_back({{}, "no edit is made: " + WhyNoEdit});
+    F.Notes.push_back({{}, messages::NoLaneEdit(WhyNoEdit)});
   addInstantiation(First, F);
   addLaunch(First, F);
   return F;

@@ -16,6 +16,7 @@
 #include "LdmatrixFindings.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Frontend/Places.h"
+#include "warplint/Messages/Checks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -250,15 +251,11 @@ std::optional<Finding> findingOn(const CallExpr &Copy,
   F.Where = placeOf(SM, Copy.getBeginLoc());
   const uint64_t Now = Matrices / Used, Then = Matrices / Fitting;
   F.Metrics.push_back({"instructions", Now, Then, "instructions/warp"});
-  F.Message = "narrow Copy_Atom: " + Operation.str() + " takes " +
-              counted(Now, "instruction") + " for a warp's part of " + Operand +
-              " in this TiledMMA, " +
-              operationFor(Fitting, Operation.ends_with("_T")) + " " +
-              utostr(Then);
+  F.Message = messages::NarrowAtom(
+      Operation, counted(Now, "instruction"), Operand,
+      operationFor(Fitting, Operation.ends_with("_T")), Then);
   F.Notes.push_back({F.Where,
-                     "a warp has " + utostr(Rows) + " x " + utostr(Depth) +
-                         " elements of " + utostr(Bits) + " bits of it, " +
-                         utostr(Matrices) + " times 8 rows of 16 bytes",
+                     messages::AtomElements(Rows, Depth, Bits, Matrices),
                      NoteKind::Figure});
   return F;
 }

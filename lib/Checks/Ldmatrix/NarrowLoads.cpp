@@ -13,6 +13,7 @@
 #include "LdmatrixFindings.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Layout/LaneOrder.h"
+#include "warplint/Messages/Checks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -139,7 +140,7 @@ static std::string addressText(const JudgedKernel &K,
   if (std::string Text = distanceText(Distances, Matrices); !Text.empty())
     return "address for " + Wide + ": " + Whose + " plus '" + Text + "'";
   return "address for " + Wide + ": " + Whose + " plus " + listed(Words) +
-         " bytes in each " + utostr(Lanes) + " lanes";
+         " bytes in each group of " + utostr(Lanes) + " lanes";
 }
 
 static void tell(const JudgedKernel &K, std::optional<unsigned> Loop,
@@ -185,10 +186,8 @@ static void tell(const JudgedKernel &K, std::optional<unsigned> Loop,
         Told.size() > ListedLoads)
       continue;
     Told.push_back(Facts.accesses()[*Other].Where);
-    F.Notes.push_back(
-        {Told.back(), "this one is " +
-                          itostr(int32_t(Load.Offset - Different[0].Offset)) +
-                          " bytes on"});
+    F.Notes.push_back({Told.back(), messages::BytesFurther(int32_t(
+                                        Load.Offset - Different[0].Offset))});
   }
   addOrigin(Record, F);
   To.add(Record, std::move(F));

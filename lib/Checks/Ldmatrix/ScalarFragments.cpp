@@ -9,6 +9,7 @@
 
 #include "LdmatrixFindings.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Checks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -150,12 +151,12 @@ std::string ScalarFragments::addressText(OperandLoads Loads, LanesBy By) const {
     const auto D = distance(First, R.Access);
     if (!D || !OddRow ||
         (!IsByRow && distance(R.Access, *R.UpperHalf) != OddRow))
-      return Text + ", in each 8 lanes that of the next register";
+      return Text + messages::NextRegister();
     Distances.push_back(*D);
   }
   const std::string Sum = distanceText(Distances, 1, *OddRow);
   return Sum.empty() && Loads.size() > 1
-             ? Text + ", in each 8 lanes that of the next register"
+             ? Text + messages::NextRegister()
              : Text + (Sum.empty() ? "" : " plus '" + Sum + "'");
 }
 
@@ -169,21 +170,17 @@ void ScalarFragments::tell(const MatrixProduct &P, char Operand,
   const unsigned Count = Loads.size() * (IsJoined ? 2 : 1);
   Finding F = instructionFinding(
       Record, Count, 1,
-      "scalar fragment: " +
-          counted(Count, IsJoined ? "16-bit load" : "32-bit load") +
-          (Record.Array.empty() ? "" : " of '" + Record.Array + "'") +
-          (Count == 1 ? " fills " : " fill ") + Operand + " of an " +
-          nameOf(P) + " as one ldmatrix.x" + utostr(Loads.size()) +
-          (By == LanesBy::Row ? "" : ".trans") + " would");
+      messages::ScalarFragment(
+          counted(Count, IsJoined ? "16-bit load" : "32-bit load"),
+          Record.Array.empty() ? "" : " of '" + Record.Array + "'",
+          Count == 1 ? "fills" : "fill", std::string(1, Operand), nameOf(P),
+          Loads.size(), By == LanesBy::Row ? "" : ".trans"));
   F.Notes.push_back({Record.Where, addressText(Loads, By), NoteKind::Figure});
   for (const StaticArray &Array : K.Kernel->StaticArrays)
     if (Array.Align < RowAlign && Array.Declaration &&
         is_contained(access(Loads.front().Access).Arrays, Array.Declaration))
-      F.Notes.push_back(
-          {Record.Where,
-           "ldmatrix wants rows at multiples of 16 bytes: declare '" +
-               Record.Array + "' with alignas(16)",
-           NoteKind::Figure});
+      F.Notes.push_back({Record.Where, messages::DeclareAligned(Record.Array),
+                         NoteKind::Figure});
   addOrigin(Record, F);
   To.add(Record, std::move(F));
 }

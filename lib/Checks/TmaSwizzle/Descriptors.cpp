@@ -4,6 +4,7 @@
 #include "TmaFindings.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Kernel/SourceText.h"
+#include "warplint/Messages/Checks.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -68,14 +69,14 @@ static std::string describe(const MatrixDescriptor &D) {
 void DescriptorReader::tellWrong(const MatrixDescriptor &D,
                                  const TileAt &Tile) {
   const AccessRecord At = T.recordAt(D);
-  Finding F = T.findingAt(
-      At, Severity::Warning,
-      "the descriptor of " + describe(D) + " says " + nameOf(*D.Mode) +
-          ", the tensor map that fills '" +
-          T.Of.nameOf(*Tile.Copy->Array).str() + "' has " + nameOf(Tile.Mode));
+  Finding F =
+      T.findingAt(At, Severity::Warning,
+                  messages::DescriptorDiffers(describe(D), nameOf(*D.Mode),
+                                              T.Of.nameOf(*Tile.Copy->Array),
+                                              nameOf(Tile.Mode)));
   const AccessRecord Filled = T.recordAt(*Tile.Copy->Copy);
   F.Notes.push_back(
-      {Filled.Where, "the tile is filled here", NoteKind::Figure});
+      {Filled.Where, messages::TileFilledHere(), NoteKind::Figure});
   T.addMap(*Tile.Copy, F);
   addOrigin(At, F);
   To.add(std::string("descriptor ") + D.Operand, std::move(F));
@@ -120,12 +121,12 @@ void DescriptorReader::tellKernel(ArrayRef<ReadMatrix> Read) {
         Map = "tensor map '" + P->getNameAsString() + "'";
     const std::string Barrier =
         M.Copy->Barrier ? arraysIn(M.Copy->Barrier) : "";
-    addOnce(Tiles, Map + " fills a tile in " + Name + " with " +
-                       (M.Map ? nameOf(M.Map->Mode)
-                              : std::string("a swizzle that is not known")) +
-                       (Barrier.empty()
-                            ? ""
-                            : " and completes on a barrier in " + Barrier));
+    addOnce(Tiles,
+            Map + " fills a tile in " + Name + " with " +
+                (M.Map ? nameOf(M.Map->Mode) : messages::UnknownSwizzle()) +
+                (Barrier.empty()
+                     ? ""
+                     : " and completes on a barrier in " + Barrier));
   }
   for (const ReadMatrix &R : Read) {
     const MatrixDescriptor &D = *R.Descriptor;
@@ -134,10 +135,9 @@ void DescriptorReader::tellKernel(ArrayRef<ReadMatrix> Read) {
     Agrees &= !IsCompared || *D.Mode == R.Tile->Mode;
     addOnce(Matrices,
             D.Instruction + " reads operand " + D.Operand + " with " +
-                (D.Mode ? nameOf(*D.Mode)
-                        : std::string("a swizzle that is not known")) +
-                (R.Tile ? " from a tile that has " + nameOf(R.Tile->Mode)
-                        : std::string(" from a tile that is not known")));
+                (D.Mode ? nameOf(*D.Mode) : messages::UnknownSwizzle()) +
+                (R.Tile ? " from a tile with " + nameOf(R.Tile->Mode)
+                        : std::string(" from an unknown tile")));
   }
   if (Tiles.empty())
     return;
@@ -147,11 +147,10 @@ void DescriptorReader::tellKernel(ArrayRef<ReadMatrix> Read) {
   F.Level = Severity::Remark;
   F.IsAssumed = T.K.IsAssumed;
   F.Where = Where;
-  F.Message = "the copy engine fills the tiles of '" + T.K.Names.Name +
-              "' and the tensor cores read them, no lane does: " +
-              (!Agrees   ? "their swizzle modes do not agree"
-               : IsKnown ? "their swizzle modes agree"
-                         : "whether their swizzle modes agree is not known");
+  F.Message = messages::NoLaneReads(T.K.Names.Name,
+                                    !Agrees   ? messages::ModesDiffer()
+                                    : IsKnown ? messages::ModesAgree()
+                                              : messages::ModesUnknown());
   for (const std::string &Note : Tiles)
     F.Notes.push_back({Where, Note, NoteKind::Figure});
   for (const std::string &Note : Matrices)

@@ -16,6 +16,7 @@
 #include "Lane/Expr/LaneWalk.h"
 #include "TmaFindings.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Checks.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -178,25 +179,22 @@ std::optional<ModeCost> TileReaders::costUnder(SwizzleMode Mode,
 /// Where the copy engine puts the 16-byte chunk c of row r.
 static std::string placeText(SwizzleMode Mode) {
   if (Mode == SwizzleMode::None)
-    return "where it is";
+    return "in place";
   const std::string Rows = utostr(1U << unsigned(Mode));
-  return "where c ^ r % " + Rows + " would be, r counting 128 bytes";
+  return "at chunk c ^ r % " + Rows + " (128 bytes per row)";
 }
 
 void TileReaders::tellWrong(const TileAccess &A) {
   const SwizzleMode Mode = A.Tile.Mode, Applied = *A.Index.Applied;
   const AccessRecord &Record = *A.Record;
-  const bool IsRead = A.Access->Effect == AccessEffect::Read;
-  const std::string Of = "this " + accessPhrase(Record) + " of '" +
-                         T.Of.nameOf(*A.Tile.Copy->Array).str() + "' ";
-  Finding F = T.findingAt(
-      Record, Severity::Warning,
-      Of +
-          (Applied == SwizzleMode::None
-               ? "applies no swizzle, "
-               : "applies the swizzle of " + nameOf(Applied) + ", ") +
-          "the tensor map that " + (IsRead ? "fills" : "empties") +
-          " the tile has " + nameOf(Mode));
+  const std::string Phrase = accessPhrase(Record);
+  const StringRef Array = T.Of.nameOf(*A.Tile.Copy->Array);
+  Finding F =
+      T.findingAt(Record, Severity::Warning,
+                  Applied == SwizzleMode::None
+                      ? messages::NotSwizzled(Phrase, Array, nameOf(Mode))
+                      : messages::SwizzledOtherwise(
+                            Phrase, Array, nameOf(Applied), nameOf(Mode)));
   F.Subject = FindingSubject();
   F.Subject->Array = Record.Array;
   const SwizzleMode Shown = Mode == SwizzleMode::None ? Applied : Mode;
@@ -204,11 +202,8 @@ void TileReaders::tellWrong(const TileAccess &A) {
     if (auto Example = T.Of.samplesOf(*A.Access).example(Mode))
       F.Notes.push_back(
           {Record.Where,
-           "thread " + utostr(Example->first) + " is at byte " +
-               utostr(Example->second) + " of '" +
-               T.Of.nameOf(*A.Tile.Copy->Array).str() +
-               "', where the copy engine has what belongs at byte " +
-               utostr(swizzled(Mode, Example->second)),
+           messages::HoldsOtherData(Example->first, Example->second, Array,
+                                    swizzled(Mode, Example->second)),
            NoteKind::Figure});
   }
   F.Notes.push_back(
@@ -219,10 +214,9 @@ void TileReaders::tellWrong(const TileAccess &A) {
              Without = costUnder(SwizzleMode::None, A);
   if (Now && Without && Mode != SwizzleMode::None)
     F.Notes.push_back({Record.Where,
-                       "with its swizzle it would take " +
-                           counted(Now->Wavefronts, "wavefront") + ", with " +
-                           nameOf(SwizzleMode::None) + " " +
-                           utostr(Without->Wavefronts),
+                       messages::CostOfSwizzle(
+                           counted(Now->Wavefronts, "wavefront"),
+                           nameOf(SwizzleMode::None), Without->Wavefronts),
                        NoteKind::Figure});
   T.addMap(*A.Tile.Copy, F);
   addOrigin(Record, F);
@@ -290,14 +284,10 @@ void TileReaders::tellModes(ArrayRef<TileAccess> Of) {
          NoteKind::Figure});
   }
   if (Best->Mode != SwizzleMode::None)
-    F.Notes.push_back(
-        {At.Where,
-         "in the index the 16-byte chunk c of row r becomes c ^ r % " +
-             utostr(1U << unsigned(Best->Mode)) +
-             ", r counting 128 bytes; the tile begins at a multiple "
-             "of " +
-             utostr(repeatOf(Best->Mode)) + " bytes",
-         NoteKind::Figure});
+    F.Notes.push_back({At.Where,
+                       messages::IndexOfSwizzle(1U << unsigned(Best->Mode),
+                                                repeatOf(Best->Mode)),
+                       NoteKind::Figure});
   T.addMap(Tile, F);
   addOrigin(At, F);
   To.add("modes", std::move(F));
@@ -364,21 +354,15 @@ void findUnalignedTiles(const TiledKernel &T, TmaFindings &To) {
                          return (*Laid->Place + P) % Wanted != 0;
                        });
     const AccessRecord At = T.recordAt(*M.Copy);
-    Finding F = T.findingAt(
-        At, IsOff ? Severity::Warning : Severity::Remark,
-        (IsOff ? "unaligned tile: the tile in '"
-               : "alignment not promised: nothing says that the tile in '") +
-            Name.str() + "' " + (IsOff ? "does not begin" : "begins") +
-            " at a multiple of " + utostr(Wanted) + " bytes, " +
-            (M.Map->Mode == SwizzleMode::None
-                 ? std::string("which the copy engine wants")
-                 : "after which the pattern of " + nameOf(M.Map->Mode) +
-                       " repeats"));
+    const std::string Why = M.Map->Mode == SwizzleMode::None
+                                ? messages::CopyEngineNeeds()
+                                : messages::PeriodOfMode(nameOf(M.Map->Mode));
+    Finding F =
+        T.findingAt(At, IsOff ? Severity::Warning : Severity::Remark,
+                    IsOff ? messages::UnalignedTile(Name, Wanted, Why)
+                          : messages::AlignmentNotPromised(Name, Wanted, Why));
     if (IsOff)
-      F.Notes.push_back({At.Where,
-                         "nvcc puts '" + Name.str() + "' " +
-                             utostr(*Laid->Place) +
-                             " bytes behind the beginning of shared memory",
+      F.Notes.push_back({At.Where, messages::PlacedBehind(Name, *Laid->Place),
                          NoteKind::Figure});
     T.addMap(M, F);
     addOrigin(At, F);

@@ -2,6 +2,7 @@
 
 #include "TmaFindings.h"
 #include "warplint/Checks/Check.h"
+#include "warplint/Messages/Checks.h"
 
 using namespace llvm;
 
@@ -27,7 +28,7 @@ std::vector<Finding> TmaFindings::take() {
 AccessRecord TiledKernel::recordAt(const KernelPlace &At) const {
   KernelAccess Like;
   static_cast<KernelPlace &>(Like) = At;
-  Like.Obstacle = "no lane accesses it";
+  Like.Obstacle = messages::NoLaneAccesses();
   std::vector<AskedRecord> Asked = Facts.recordsOf(K, Like);
   return Asked.empty() ? AccessRecord() : std::move(Asked.front().Record);
 }
@@ -45,7 +46,7 @@ Finding TiledKernel::findingAt(const AccessRecord &At, Severity Level,
 void TiledKernel::addMap(const MappedCopy &Copy, Finding &F) const {
   if (Copy.Map && Copy.Map->Where.isValid())
     F.Notes.push_back(
-        {Copy.Map->Where, "its tensor map is encoded here", NoteKind::Figure});
+        {Copy.Map->Where, messages::MapEncodedHere(), NoteKind::Figure});
 }
 
 namespace {

@@ -170,8 +170,7 @@ public:
     for (const Arg *A : Read.Args)
       take(*A, Read.Args);
     if (Read.MissingCount)
-      T.drop("'" + Twine(Words[Read.MissingIndex]) +
-             "', whose value is missing");
+      T.drop("'" + Twine(Words[Read.MissingIndex]) + "', which has no value");
   }
 
 private:
@@ -184,13 +183,12 @@ private:
       if (OfHost)
         return;
       if (StringRef(Text).starts_with("@"))
-        T.drop("response file '" + Text.substr(1) + "', which is not there");
+        T.drop("response file '" + Text.substr(1) + "', which does not exist");
       else
         T.Inputs.push_back(A.getValue());
     } else if (O.getKind() == Option::UnknownClass) {
       T.drop("'" + Text +
-             (OfHost ? "', known neither to nvcc nor to clang"
-                     : "', unknown to clang"));
+             (OfHost ? "', unknown to nvcc and clang" : "', unknown to clang"));
     } else if (O.matches(OPT_std_EQ)) {
       if (!OfHost || T.Std.empty())
         T.Std = A.getValue();

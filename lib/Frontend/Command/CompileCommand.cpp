@@ -77,12 +77,13 @@ static ChosenArch chooseArch(const Translation &Read, StringRef Override,
                              Strings &Dropped) {
   std::optional<GpuArch> Wanted;
   if (!Override.empty() && !(Wanted = parseGpuArch(Override)))
-    Dropped.push_back(("--arch=" + Override + ": no GPU architecture").str());
+    Dropped.push_back(
+        ("--arch=" + Override + ": not a GPU architecture").str());
   if (!Wanted)
     Wanted = newestGpuArch(Read.Archs);
   if (!Wanted) {
     for (StringRef Vague : Read.VagueArchs)
-      Dropped.push_back(("architecture '" + Vague + "': analysed for " +
+      Dropped.push_back(("architecture '" + Vague + "': analyzed for " +
                          DefaultGpuArch.name())
                             .str());
     Wanted = DefaultGpuArch;
@@ -90,7 +91,7 @@ static ChosenArch chooseArch(const Translation &Read, StringRef Override,
   GpuArch Known = nearestClangArch(*Wanted);
   if (Known != *Wanted)
     Dropped.push_back("architecture '" + Wanted->name() +
-                      "', unknown to clang: analysed for " + Known.name());
+                      "', unknown to clang: analyzed for " + Known.name());
   return {*Wanted, Known};
 }
 

@@ -36,8 +36,7 @@ CommandSource::Discovery CommandSource::discover(StringRef Folder) const {
     if (!Status)
       continue;
     if (!isOwnersFile(*Status, Folder, *FS))
-      return {nullptr,
-              "'" + File + "' is not used: it belongs to somebody else"};
+      return {nullptr, "'" + File + "' is ignored: it belongs to another user"};
     auto Loaded = LoadedDatabase::load(File, *FS);
     if (Loaded)
       return {std::move(*Loaded), "", std::move(File)};

@@ -73,7 +73,7 @@ Expected<std::vector<BuildCommand>> warplint::readDatabase(StringRef Text,
   std::vector<BuildCommand> Commands;
   In >> Commands;
   if (In.error() || !Text.ltrim().starts_with("["))
-    return Malformed(Problem.empty() ? "1:1: no JSON" : Problem);
+    return Malformed(Problem.empty() ? "1:1: not JSON" : Problem);
   llvm::erase_if(Commands, [](const BuildCommand &C) {
     return C.Arguments.front().empty();
   });
@@ -94,7 +94,7 @@ LoadedDatabase::load(StringRef Path, llvm::vfs::FileSystem &FS) {
   }
   auto Buffer = FS.getBufferForFile(File);
   if (!Buffer)
-    return llvm::createStringError("can't read '" + File +
+    return llvm::createStringError("cannot read '" + File +
                                    "': " + Buffer.getError().message());
   StringRef Text = (*Buffer)->getBuffer();
   if (path::filename(File) != "compile_flags.txt") {

@@ -266,7 +266,7 @@ private:
     if (llvm::is_contained(Open, Absolute))
       return T.drop("options file '" + Path + "', which includes itself");
     if (++FilesRead > MaxFiles)
-      return T.drop("options file '" + Path + "': too many of them");
+      return T.drop("options file '" + Path + "': too many options files");
     auto Buffer = T.FS.getBufferForFile(Absolute);
     if (!Buffer)
       return T.drop("options file '" + Path +
@@ -297,7 +297,7 @@ private:
     for (StringRef Item : splitCommaList(List, /*Escapes=*/IsMacro)) {
       // -DF(a,b)=a without \, is two items for nvcc too: the second is no macro.
       if (IsMacro && !llvm::isAlpha(Item.front()) && Item.front() != '_')
-        T.drop("macro '" + Item + "', which is no identifier");
+        T.drop("macro '" + Item + "', which is not an identifier");
       // gcc ignores -isystem of a folder that it searches anyway. For clang the
       // folder moves in front of libstdc++, whose #include_next then finds nothing.
       else if (Option == "-isystem" && T.absolute(Item) == "/usr/include")

@@ -127,7 +127,7 @@ static void addPlacesOnPath(std::vector<Place> &Places,
            "nvcc on PATH"});
   }
   if (Places.size() == Before)
-    Places.push_back({"", "nvcc on PATH (not there)"});
+    Places.push_back({"", "nvcc on PATH (not found)"});
 }
 
 static std::vector<Place> placesToTry(StringRef OfCommand,
@@ -153,7 +153,7 @@ static std::vector<Place> placesToTry(StringRef OfCommand,
     if (FS.exists(Folder))
       Places.push_back({Folder, Folder});
     else
-      Places.push_back({"", Folder + " (not there)"});
+      Places.push_back({"", Folder + " (not found)"});
   }
   return Places;
 }

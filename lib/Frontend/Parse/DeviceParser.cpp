@@ -108,7 +108,7 @@ void nameUsed(ParsedFile &File) {
       File.Outcome.Repairs.push_back("'" + Name + "', declared from its uses");
   for (StringRef Macro : MissingNames::macrosIn(File.how().Declared))
     File.Outcome.Repairs.push_back(
-        ("'" + Macro + "', taken for attributes of functions").str());
+        ("'" + Macro + "', treated as function attributes").str());
 }
 
 LaunchTexts launchesOf(ParsedFile &File) {

@@ -3,8 +3,8 @@
 #include "UnseenFunctions.h"
 #include "Frontend/Recovery/DirectiveLexer.h"
 #include "Frontend/Templates/KernelPattern.h"
-#include "warplint/Basic/IdleReasons.h"
 #include "warplint/Frontend/Places.h"
+#include "warplint/Messages/Skipped.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
@@ -165,8 +165,8 @@ std::vector<LeftOut> unseenFunctions(ParsedFile &File, const OwnFile &Own,
     if (Known.insert(Where).second)
       Unseen.push_back(
           {Where, F->getQualifiedNameAsString(),
-           Why.value_or(F->isDependentContext() ? NotInstantiated.str()
-                                                : NotReached.str())});
+           Why.value_or(F->isDependentContext() ? messages::NotInstantiated()
+                                                : messages::NotReached())});
   }
   SourceLocation Begin = SM.getLocForStartOfFile(SM.getMainFileID());
   if (!Own.holds(Begin))
@@ -177,9 +177,9 @@ std::vector<LeftOut> unseenFunctions(ParsedFile &File, const OwnFile &Own,
     std::optional<std::string> Why = Whole.errorIn(Range);
     if (!Why)
       if ((Why = Whole.errorIn({Begin, Range.getEnd()})))
-        Why = "stands behind what " + *Why;
+        Why = messages::FollowsBroken(*Why);
     Unseen.push_back({placeOf(SM, Range.getBegin()), F.Name.str(),
-                      Why.value_or("clang does not take it for a function")});
+                      messages::It(Why.value_or(messages::NoFunction()))});
   }
   return Unseen;
 }

@@ -3,6 +3,7 @@
 #include "IntactFunctions.h"
 #include "Frontend/StandIns/StandInDoubts.h"
 #include "warplint/Frontend/Places.h"
+#include "warplint/Messages/Skipped.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -98,7 +99,7 @@ WholeFunctions::WholeFunctions(ASTContext &AST, std::vector<ParseError> Given,
 }
 
 std::string WholeFunctions::describe(const ParseError &E) const {
-  return "has an error: " + shortPlaceOf(SM, E.FileLoc) + ": " + E.Message;
+  return messages::HasError(shortPlaceOf(SM, E.FileLoc), E.Message);
 }
 
 std::optional<std::string> WholeFunctions::errorIn(SourceRange Range) const {
@@ -158,18 +159,18 @@ WholeFunctions::markIn(const Decl *D, const SourceMarks &Marks,
 
 WholeFunctions::Reason WholeFunctions::ownError(const Decl *D) {
   if (isa<RecordDecl>(D) && D->isInvalidDecl())
-    return "has errors";
+    return messages::HasErrors();
   if (std::optional<unsigned> Id = markIn(D, ErrorMarks))
     return describe(Errors[*Id]);
   if (D->isInvalidDecl())
-    return "has an invalid declaration";
+    return messages::HasInvalidDeclaration();
   if (const auto *F = dyn_cast<FunctionDecl>(D))
     for (const ParmVarDecl *P : F->parameters())
       if (P->isInvalidDecl())
-        return "has an invalid parameter '" + P->getNameAsString() + "'";
+        return messages::HasInvalidParameter(P->getNameAsString());
   if (const auto *V = dyn_cast<VarDecl>(D))
     if (V->getInit() && V->getInit()->containsErrors())
-      return "has errors";
+      return messages::HasErrors();
   return std::nullopt;
 }
 
@@ -224,17 +225,16 @@ WholeFunctions::Reason WholeFunctions::lostOverload(const Decl *D) {
   auto It = HiddenDeclarations->find(Named->getName());
   if (It == HiddenDeclarations->end())
     return std::nullopt;
-  return "has a namesake which " + describe(Errors[It->second]);
+  return messages::HasBrokenOverload(describe(Errors[It->second]));
 }
 
-/// "calls 'f', which has an error: ..."
+/// "calls 'f'; 'f' has an error: ..."
 static std::string throughUse(const Decl *D, const std::string &Why) {
   const auto *Named = dyn_cast<NamedDecl>(D);
-  StringRef Verb = isa<FunctionDecl>(D) ? "calls '"
-                   : isa<TagDecl>(D)    ? "uses type '"
-                                        : "uses '";
-  return Verb.str() + (Named ? Named->getNameAsString() : "") + "', which " +
-         Why;
+  const std::string Name = Named ? Named->getNameAsString() : "";
+  return isa<FunctionDecl>(D) ? messages::CallsBroken(Name, Why)
+         : isa<TagDecl>(D)    ? messages::UsesBrokenType(Name, Why)
+                              : messages::UsesBroken(Name, Why);
 }
 
 std::optional<std::string> WholeFunctions::whyBroken(const Decl *Root) {
@@ -254,6 +254,8 @@ std::optional<std::string> WholeFunctions::whyBroken(const Decl *Root) {
       Found = throughUse(D, *Found);
     return Found.has_value();
   });
+  if (Found)
+    Found = messages::It(*Found);
   KnownBroken[Root] = Found;
   return Found;
 }
@@ -284,6 +286,8 @@ WholeFunctions::mayChange(const FunctionDecl *F) {
       Found.Why = D == Root ? InTree : throughUse(D, InTree);
     return Found.Why.has_value();
   });
+  if (Found.Why)
+    Found.Why = messages::It(*Found.Why);
   for (const auto &[Name, Id] : Assumed)
     if (!Found.Why)
       Found.Assumed.push_back(InDoubt->All[Id].Macro);

@@ -3,6 +3,7 @@
 #include "MissingHeaderEffects.h"
 #include "DirectiveLexer.h"
 #include "warplint/Frontend/Places.h"
+#include "warplint/Messages/Skipped.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"
@@ -46,7 +47,7 @@ public:
     if (!llvm::is_contained(Outcome.MissingHeaders, FileName))
       Outcome.MissingHeaders.push_back(FileName.str());
     if (Source.empty())
-      Source = ("'" + FileName + "', which was not found").str();
+      Source = messages::HeaderMissing(FileName);
     return false; // Clang reports it.
   }
 
@@ -71,10 +72,9 @@ public:
       if (H.Others.empty() || H.File != Entry->getName())
         continue;
       if (Source.empty())
-        Source = "'" + H.Name + "', of which there are several";
-      unsigned Id =
-          addDoubt({"which '" + H.Name + "' is meant is not known: '" + H.File +
-                    "' or '" + H.Others.front() + "'"});
+        Source = messages::HeaderAmbiguous(H.Name);
+      unsigned Id = addDoubt(
+          {messages::FromAmbiguousHeader(H.Name, H.File, H.Others.front())});
       Ambiguous[File] = Id;
       Out.Marks.add(
           SM, {SM.getLocForStartOfFile(File), SM.getLocForEndOfFile(File)}, Id);
@@ -91,10 +91,8 @@ public:
                   OptionalFileEntryRef File,
                   SrcMgr::CharacteristicKind) override {
     if (!File && !ignores(Loc))
-      OfHasInclude =
-          addDoubt({"may change with '" + FileName.str() +
-                    "', which was not found: " + shortPlaceOf(SM, Loc) +
-                    " asks for it"});
+      OfHasInclude = addDoubt(
+          {messages::DependsOnHasInclude(FileName, shortPlaceOf(SM, Loc))});
   }
 
   void If(SourceLocation Loc, SourceRange, ConditionValueKind) override {
@@ -208,10 +206,9 @@ private:
       StringRef Text = Name->getName();
       if (!namesPlatform(Text) && !Name->isKeyword(PP.getLangOpts()) &&
           Text != "defined")
-        Of.push_back(addDoubt({("may change with " + Source + ": " +
-                                shortPlaceOf(SM, At) + " tests '" + Text + "'")
-                                   .str(),
-                               {Text.str(), placeOf(SM, At)}}));
+        Of.push_back(addDoubt(
+            {messages::DependsOnMacro(Source, shortPlaceOf(SM, At), Text),
+             {Text.str(), placeOf(SM, At)}}));
       return;
     }
     if (Depth < 8 && Macro->isObjectLike())

@@ -2,6 +2,7 @@
 
 #include "Frontend/StandIns/StandInDoubts.h"
 #include "IntactFunctions.h"
+#include "warplint/Messages/Skipped.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -21,7 +22,7 @@ public:
 
   bool VisitExpr(Expr *E) override {
     if (isa<RecoveryExpr>(E))
-      return broken("holds an expression that could not be resolved");
+      return broken(messages::HasUnresolved());
     useType(E->getType());
     noteDoubt(*E);
     return true;
@@ -41,7 +42,7 @@ public:
   }
   bool VisitVarDecl(VarDecl *V) override {
     if (V->isInvalidDecl())
-      return broken("declares '" + V->getNameAsString() + "' with an error");
+      return broken(messages::DeclaresBroken(V->getNameAsString()));
     useType(V->getType());
     return true;
   }
@@ -80,8 +81,8 @@ public:
   bool use(const Decl *D) {
     if (D->isInvalidDecl()) {
       const auto *Named = dyn_cast<NamedDecl>(D);
-      return broken("uses '" + (Named ? Named->getNameAsString() : "") +
-                    "', which has errors");
+      return broken(
+          messages::UsesInvalid(Named ? Named->getNameAsString() : ""));
     }
     noteDoubt(*D);
     if (const auto *Class = dyn_cast<RecordDecl>(D->getDeclContext());

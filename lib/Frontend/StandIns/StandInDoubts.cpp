@@ -1,6 +1,7 @@
 //===- StandInDoubts.cpp - What hangs on a class that is not known --------===//
 
 #include "StandInDoubts.h"
+#include "warplint/Messages/Skipped.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -108,10 +109,8 @@ static const NamedDecl *standInNamedBy(QualType T) {
 
 /// Nothing where there is no \p StandIn.
 static std::string dependsOn(const Twine &What, const NamedDecl *StandIn) {
-  return StandIn ? ("depends on " + What + " '" +
-                    StandIn->getQualifiedNameAsString() +
-                    "', which no header declares")
-                       .str()
+  return StandIn ? messages::DependsOnStandIn(
+                       What, StandIn->getQualifiedNameAsString())
                  : "";
 }
 

@@ -9,6 +9,7 @@
 #include "TrialSearch.h"
 #include "warplint/Frontend/MadeClasses.h"
 #include "warplint/Frontend/Places.h"
+#include "warplint/Messages/Skipped.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/PrettyPrinter.h"
 #include "clang/Sema/Sema.h"
@@ -25,9 +26,6 @@ static constexpr unsigned SpareLists = 2;
 
 // Classes that are tried for one parameter.
 static constexpr size_t MaximumFittingClasses = 4;
-
-static constexpr const char *NotInstantiated =
-    "template that this file does not instantiate";
 
 /// The parameters and values of an instance.
 static std::vector<std::pair<std::string, std::string>>
@@ -46,7 +44,7 @@ valuesOf(const KernelPattern &Pattern, const FunctionDecl &Kernel) {
                                      ? A.getAsType()->getAsCXXRecordDecl()
                                      : nullptr;
     if (Class && madeClass(*Class))
-      Stream << "a class made for it";
+      Stream << "an assumed class";
     else
       A.print(Policy, Stream, /*IncludeType=*/false);
     std::string Name = P->getNameAsString();
@@ -93,13 +91,14 @@ public:
         T.Why.clear();
       else if (T.Attempts)
         T.Why =
-            std::string(NotInstantiated) + "; " +
-            (T.Attempts == 1 ? "the argument list that was tried does not fit"
-                             : "none of " + std::to_string(T.Attempts) +
-                                   " argument lists that were tried fits") +
-            ": " + (Class.empty() ? T.Why : Class);
+            T.Attempts == 1
+                ? messages::ListDoesNotFit(messages::NotInstantiated(),
+                                           Class.empty() ? T.Why : Class)
+                : messages::NoListFits(messages::NotInstantiated(), T.Attempts,
+                                       Class.empty() ? T.Why : Class);
       else if (T.Why.empty())
-        T.Why = NotInstantiated + (Class.empty() ? "" : "; " + Class);
+        T.Why =
+            messages::NotInstantiated() + (Class.empty() ? "" : "; " + Class);
     }
     return std::move(Result);
   }
@@ -265,9 +264,8 @@ private:
     }
     if (Function && Parameter)
       Wanted.Classes.push_back(std::move(Asked));
-    Lacking[Pattern.Pattern] = "no class that this file sees has what '" +
-                               P.Declaration->getNameAsString() +
-                               "' is asked for: " + llvm::join(Names, ", ");
+    Lacking[Pattern.Pattern] = messages::NoFittingClass(
+        P.Declaration->getNameAsString(), llvm::join(Names, ", "));
   }
 
   void finish(TrialGroup &Group, KernelTemplate &Into) {

@@ -3,6 +3,7 @@
 #include "TrialInstantiation.h"
 #include "ForkedTrial.h"
 #include "warplint/Frontend/Places.h"
+#include "warplint/Messages/Skipped.h"
 #include "warplint/Support/Archive.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -216,7 +217,7 @@ static std::string textError(llvm::ArrayRef<ParseError> Errors) {
       diag::err_no_template_suggest,
       diag::err_typename_nested_not_found};
   if (Errors.empty())
-    return "these are no template arguments";
+    return messages::NoArguments();
   const ParseError &E = Errors.front();
   return llvm::is_contained(UnknownName, E.Id)
              ? (UnknownNameError + E.Name + "'").str()
@@ -236,7 +237,7 @@ static bool build(Sema &S, const KernelPattern &Pattern, TrialList &List,
       break; // The rest is left to the template.
     auto A = trialArgument(S, *Parameters[I], Value, Into.getLAngleLoc());
     if (!A) {
-      List.Error = "'" + Parameters[I]->getNameAsString() + "' is no integer";
+      List.Error = messages::NoInteger(Parameters[I]->getNameAsString());
       return false;
     }
     Into.addArgument(*A);
@@ -249,19 +250,18 @@ static std::string reasonOf(TemplateDeductionResult Result,
                             size_t NumParameters) {
   switch (Result) {
   case TemplateDeductionResult::Incomplete:
-    return "an argument is missing";
+    return messages::ArgumentMissing();
   case TemplateDeductionResult::TooManyArguments:
   case TemplateDeductionResult::InvalidExplicitArguments: {
     const NamedDecl *P = Info.Param ? getAsNamedDecl(Info.Param) : nullptr;
     if (P && P->getDeclName())
-      return "this is no argument for '" + P->getNameAsString() + "'";
-    return "the arguments do not fit the parameters, of which there are " +
-           std::to_string(NumParameters);
+      return messages::ArgumentUnfit(P->getNameAsString());
+    return messages::ArgumentsUnfit(NumParameters);
   }
   case TemplateDeductionResult::ConstraintsNotSatisfied:
-    return "the template's constraints are not satisfied";
+    return messages::ConstraintsFail();
   default:
-    return "the declaration can not have these arguments";
+    return messages::DeclarationUnfit();
   }
 }
 
@@ -319,16 +319,16 @@ static std::string whyTooLarge(const FunctionDecl &Kernel) {
       continue;
     int64_t Bytes = Context.getTypeSizeInChars(V->getType()).getQuantity();
     if (!Bytes)
-      return "'" + V->getNameAsString() + "' has no elements";
+      return messages::NoElements(V->getNameAsString());
     Total += Bytes;
   }
   if (Total > MaximumStaticShared)
-    return "its __shared__ arrays have " + std::to_string(Total) + " bytes";
+    return messages::SharedTooLarge(Total);
   const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>();
   if (const Expr *E = Bounds ? Bounds->getMaxThreads() : nullptr)
     if (auto Threads = E->getIntegerConstantExpr(Context);
         Threads && (*Threads < 1 || *Threads > MaximumThreads))
-      return "its __launch_bounds__ are " + toString(*Threads, 10) + " threads";
+      return messages::BoundsTooLarge(toString(*Threads, 10));
   return "";
 }
 
@@ -376,7 +376,7 @@ bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
   if (!IsWhole && (List.Error.empty() || Kernel) && !Aside.Errors.empty())
     List.Error = Aside.first();
   if (!IsWhole && List.Error.empty())
-    List.Error = "the template can not be instantiated";
+    List.Error = messages::Uninstantiable();
   if (!IsWhole)
     List.Lacked = Aside.lacked();
   if (IsWhole)
@@ -406,8 +406,6 @@ struct ListEnd {
   std::vector<LackedName> Lacked;
 };
 
-constexpr StringRef TakesTooLong = "it takes too long";
-
 /// Reads whether the next list succeeded; else its error says why. The steps
 /// that it took.
 uint64_t readEnd(TrialCopy &Copy, TrialList &List, uint64_t StepsLeft) {
@@ -419,10 +417,10 @@ uint64_t readEnd(TrialCopy &Copy, TrialList &List, uint64_t StepsLeft) {
     return End->Steps;
   }
   if (Copy.tookTooLong()) {
-    List.Error = TakesTooLong.str();
+    List.Error = messages::TakesTooLong();
     return StepsLeft;
   }
-  List.Error = "the compiler crashes on these arguments";
+  List.Error = messages::ClangCrashes();
   return StepsOfCrash;
 }
 
@@ -454,8 +452,8 @@ void TrialInstantiation::run(std::vector<TrialGroup> &Groups) {
         (Options.MayCopyProcess ? Options.MayCopyProcess() : hasOneThread()))
       Copy.emplace(TimeLeft, [&](int Socket) { tryAll(Groups, Socket); });
     if (!Copy || !Copy->isRunning()) {
-      Group->next().Error = IsSpent ? TakesTooLong.str()
-                                    : "no process could be started to try it";
+      Group->next().Error =
+          IsSpent ? messages::TakesTooLong() : messages::NoProcess();
       Group->advance(false);
       continue;
     }

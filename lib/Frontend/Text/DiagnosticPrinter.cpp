@@ -86,11 +86,27 @@ DiagnosticPrinter::DiagnosticPrinter(
 
 DiagnosticPrinter::~DiagnosticPrinter() = default;
 
+static bool isNote(DiagnosticPrinter::Level L) {
+  return L == DiagnosticPrinter::Level::Note ||
+         L == DiagnosticPrinter::Level::Help;
+}
+
 static DiagnosticsEngine::Level levelOf(DiagnosticPrinter::Level L) {
   static constexpr DiagnosticsEngine::Level Levels[] = {
       DiagnosticsEngine::Note, DiagnosticsEngine::Remark,
-      DiagnosticsEngine::Warning, DiagnosticsEngine::Error};
+      DiagnosticsEngine::Warning, DiagnosticsEngine::Error,
+      DiagnosticsEngine::Note};
   return Levels[unsigned(L)];
+}
+
+/// Clang has no such level: its note gets another label. The name of the file in
+/// front of it is \p Skipped.
+static std::string relabeled(std::string Rendered, DiagnosticPrinter::Level L,
+                             llvm::StringRef Skipped) {
+  if (const size_t At = Rendered.find("note: ", Skipped.size());
+      L == DiagnosticPrinter::Level::Help && At != std::string::npos)
+    Rendered.replace(At, 4, "help");
+  return Rendered;
 }
 
 void DiagnosticPrinter::printHeader(llvm::raw_ostream &Out, Level L,
@@ -109,16 +125,16 @@ void DiagnosticPrinter::printHeader(llvm::raw_ostream &Out, Level L,
     if (Where.Line && Where.Column)
       Stream << Where.Column << ':';
     Stream << ' ';
-  } else if (L != Level::Note) {
+  } else if (!isNote(L)) {
     Stream << "warplint: "; // About no file: an option.
   }
   if (Color)
     Stream.resetColor();
   TextDiagnostic::printDiagnosticLevel(Stream, levelOf(L), Color);
-  TextDiagnostic::printDiagnosticMessage(Stream, L == Level::Note, Message,
+  TextDiagnostic::printDiagnosticMessage(Stream, isNote(L), Message,
                                          /*CurrentColumn=*/0, /*Columns=*/0,
                                          Color);
-  Out << Rendered;
+  Out << relabeled(std::move(Rendered), L, printable(shownPath(Where.File)));
 }
 
 void DiagnosticPrinter::print(llvm::raw_ostream &Out, Level L,
@@ -140,7 +156,7 @@ void DiagnosticPrinter::print(llvm::raw_ostream &Out, Level L,
   TextDiagnostic(Stream, I->Language, I->Options)
       .emitDiagnostic(FullSourceLoc(Begin, I->Sources), levelOf(L), Message,
                       Ranges, /*FixItHints=*/{});
-  Out << Rendered;
+  Out << relabeled(std::move(Rendered), L, printable(shownPath(Where.File)));
 }
 
 } // namespace warplint

@@ -147,7 +147,9 @@ readHostLaunches(HostUnit &Unit,
     if (!IsCovered)
       Found.Launches.push_back(All[N]);
   }
-  Found.Escaped = Probes.escapedKernels();
+  // A launch of some kernel may be of one that a table holds.
+  Found.Escaped = Probes.escapedKernels(
+      any_of(All, [](const HostLaunch &L) { return !L.Kernel; }));
   return Found;
 }
 

@@ -410,24 +410,69 @@ static bool onlyAsks(const CallBase &Call) {
          Name == "__warplint_launch";
 }
 
-/// Whether \p V, the address of a kernel, gets anywhere but to launches.
-static bool escapes(const Value &V, SmallPtrSetImpl<const Value *> &Seen) {
-  return any_of(V.users(), [&](const User *U) {
-    if (const auto *Call = dyn_cast<CallBase>(U))
-      return Call->getCalledOperand() != &V && !onlyAsks(*Call);
-    return !isa<SelectInst, PHINode>(U) ||
-           (Seen.insert(U).second && escapes(*U, Seen));
-  });
-}
+namespace {
 
-std::vector<const clang::FunctionDecl *> HostProbes::escapedKernels() const {
-  std::vector<const clang::FunctionDecl *> Escaped;
-  for (const Function &F : Unit.module()) {
-    SmallPtrSet<const Value *, 8> Seen;
-    if (const clang::FunctionDecl *Kernel = kernelOf(&F);
-        Kernel && escapes(F, Seen))
-      Escaped.push_back(Kernel);
+/// Whether the address of a kernel gets anywhere but to launches.
+class Escape {
+public:
+  explicit Escape(bool IsThroughMemory) : IsThroughMemory(IsThroughMemory) {}
+
+  bool ofValue(const Value &V) {
+    return any_of(V.users(), [&](const User *U) {
+      if (const auto *Call = dyn_cast<CallBase>(U))
+        return Call->getCalledOperand() != &V && !onlyAsks(*Call);
+      if (const auto *Holder = dyn_cast<GlobalVariable>(U))
+        return !isRegistration(*Holder) && ofMemory(*Holder);
+      if (const auto *Store = dyn_cast<StoreInst>(U))
+        return ofMemory(*getUnderlyingObject(Store->getPointerOperand()));
+      return !isa<SelectInst, PHINode, ConstantAggregate>(U) ||
+             (Seen.insert(U).second && ofValue(*U));
+    });
   }
+
+private:
+  /// The table that Clang registers the kernels of relocatable code by.
+  static bool isRegistration(const GlobalVariable &G) {
+    return G.getSection() == "llvm_offload_entries";
+  }
+
+  /// Whether what is kept in \p Memory gets elsewhere.
+  bool ofMemory(const Value &Memory) {
+    const auto *Table = dyn_cast<GlobalVariable>(&Memory);
+    const bool IsOwn =
+        isa<AllocaInst>(Memory) ||
+        (Table && Table->hasLocalLinkage() && Table->isConstant());
+    return IsThroughMemory || !IsOwn || ofPlace(Memory);
+  }
+
+  bool ofPlace(const Value &Place) {
+    return any_of(Place.users(), [&](const User *U) {
+      if (!Seen.insert(U).second)
+        return false;
+      if (isa<LoadInst>(U))
+        return ofValue(*U);
+      if (const auto *Call = dyn_cast<CallBase>(U))
+        return !isa<LifetimeIntrinsic, MemSetInst>(Call) && !onlyAsks(*Call) &&
+               calleeName(*Call) != "cudaGraphAddKernelNode";
+      if (const auto *Store = dyn_cast<StoreInst>(U))
+        return Store->getValueOperand() == &Place;
+      return !isa<GEPOperator>(U) || ofPlace(*U);
+    });
+  }
+
+  const bool IsThroughMemory;
+  SmallPtrSet<const Value *, 8> Seen;
+};
+
+} // namespace
+
+std::vector<const clang::FunctionDecl *>
+HostProbes::escapedKernels(bool IsThroughMemory) const {
+  std::vector<const clang::FunctionDecl *> Escaped;
+  for (const Function &F : Unit.module())
+    if (const clang::FunctionDecl *Kernel = kernelOf(&F);
+        Kernel && Escape(IsThroughMemory).ofValue(F))
+      Escaped.push_back(Kernel);
   return Escaped;
 }
 

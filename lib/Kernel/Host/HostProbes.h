@@ -71,9 +71,11 @@ public:
   const SourcePlace &place(unsigned Site) const { return Sites[Site]; }
   /// The kernel whose address \p V is; null where it is none.
   const clang::FunctionDecl *kernelOf(const llvm::Value *V) const;
-  /// Kernels whose address goes where it is not followed: into a variable, or
-  /// to a function that may launch it.
-  std::vector<const clang::FunctionDecl *> escapedKernels() const;
+  /// Kernels whose address goes where it is not followed: to a function that may
+  /// launch it, or into memory. \p IsThroughMemory: into any, else that of
+  /// constant tables and local variables is followed to the launches.
+  std::vector<const clang::FunctionDecl *>
+  escapedKernels(bool IsThroughMemory) const;
 
 private:
   class Builder;

@@ -67,18 +67,13 @@ private:
     }
     if (T.IsWall)
       return endAtWall();
-    if (T.IsOpaque && !Rules.AcrossJoins)
-      return endAll();
     if (T.IsOpaque)
-      return;
+      return Rules.AcrossJoins ? void() : endAll();
     Instance Now = Instances.make(Item);
     Now.Stretch = Stretch;
     // Any access to shared memory of the other kind ends a run of the
     // assembler's.
-    if (T.IsStore)
-      storeAmong(Now);
-    else
-      endStores();
+    T.IsStore ? storeAmong(Now) : endStores();
     // A store is moved down to the last one of its group.
     endGroups(Moved, [&](const Instance &I) { return !isPassed(I, Now); });
     if (!T.CanJoin || (Now.Bytes == 1 && !Now.IsLaidOut))

@@ -5,6 +5,7 @@
 #include "warplint/Frontend/IncludeLines.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Frontend/Places.h"
+#include "warplint/Support/Archive.h"
 #include "warplint/Support/Words.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -64,7 +65,11 @@ struct ProjectLaunches::Impl {
   StringRef textOf(StringRef File);
   bool mentions(StringRef Root, StringRef Name);
   bool mayName(StringRef Root, StringRef Name);
-  bool isClosed(const FunctionDecl &F);
+  bool isNamedElsewhere(const std::string &Main, StringRef Name);
+  bool isClosed(const FunctionDecl &F, UnitLaunches *Into = nullptr);
+  UnitLaunches read(const DeviceCommand &Command, const ParseOptions &How,
+                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> From);
+  bool holds(const std::string &Main, StringRef Bytes);
   const UnitLaunches &unit(StringRef File);
 };
 
@@ -129,8 +134,21 @@ bool ProjectLaunches::Impl::mayName(StringRef Root, StringRef Name) {
   return false;
 }
 
-/// Whether no code but that of its own file, a main file, calls \p F.
-bool ProjectLaunches::Impl::isClosed(const FunctionDecl &F) {
+/// Whether a file of \p Main's build, but itself, may name \p Name.
+bool ProjectLaunches::Impl::isNamedElsewhere(const std::string &Main,
+                                             StringRef Name) {
+  std::optional<std::vector<std::string>> Build = Files.SourcesFor(Main);
+  // A program of its own, as far as anybody tells.
+  return llvm::any_of(Build ? *Build : Files.FilesFor(Main),
+                      [&](StringRef File) {
+                        return realPath(File) != Main && mayName(File, Name);
+                      });
+}
+
+/// Whether no code but that of its own file, a main file, calls \p F. \p Into
+/// notes what that rests on.
+bool ProjectLaunches::Impl::isClosed(const FunctionDecl &F,
+                                     UnitLaunches *Into) {
   if (!F.getDeclName().isIdentifier() || isa<CXXMethodDecl>(F))
     return false;
   const SourceManager &SM = F.getASTContext().getSourceManager();
@@ -138,15 +156,37 @@ bool ProjectLaunches::Impl::isClosed(const FunctionDecl &F) {
     if (!SM.isInMainFile(SM.getFileLoc(D->getLocation())))
       return false;
   std::string Main = mainFileOf(F.getASTContext());
-  std::optional<std::vector<std::string>> Build = Files.SourcesFor(Main);
-  if (!Build) { // A program of its own, as far as anybody tells.
-    if (!hasMain(F.getASTContext()))
-      return false;
-    Build = Files.FilesFor(Main);
+  if (!hasMain(F.getASTContext()) && !Files.SourcesFor(Main))
+    return false;
+  const bool IsNamed = isNamedElsewhere(Main, F.getName());
+  if (Into)
+    Into->NamedElsewhere.emplace_back(F.getName(), IsNamed);
+  return !IsNamed;
+}
+
+UnitLaunches ProjectLaunches::Impl::read(
+    const DeviceCommand &Command, const ParseOptions &How,
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> From) {
+  if (auto Host = parseHost(Command, From, How)) {
+    UnitLaunches Notes;
+    UnitLaunches Found = launchesIn(
+        *Host, [&](const FunctionDecl &F) { return isClosed(F, &Notes); });
+    Found.NamedElsewhere = std::move(Notes.NamedElsewhere);
+    return Found;
   }
-  return llvm::none_of(*Build, [&](StringRef File) {
-    return realPath(File) != Main && mayName(File, F.getName());
-  });
+  if (auto Unit = parseSource(Command, From, How))
+    return launchesIn(Unit->ast(),
+                      collectLaunches(Unit->ast(), Unit->ErrorPlaces));
+  return {};
+}
+
+/// Whether the other files of the build are as those that \p Bytes rest on.
+bool ProjectLaunches::Impl::holds(const std::string &Main, StringRef Bytes) {
+  std::optional<UnitLaunches> Kept = readValue<UnitLaunches>(Bytes);
+  return Kept && Kept->HasBuild == Files.SourcesFor(Main).has_value() &&
+         llvm::all_of(Kept->NamedElsewhere, [&](const auto &Known) {
+           return isNamedElsewhere(Main, Known.first) == Known.second;
+         });
 }
 
 /// The launches of \p File, parsed now if need be.
@@ -155,13 +195,25 @@ const UnitLaunches &ProjectLaunches::Impl::unit(StringRef File) {
   if (auto It = Units.find(Key); It != Units.end())
     return It->second;
   UnitLaunches Found;
-  if (std::optional<DeviceCommand> Command = Files.CommandFor(File)) {
-    if (auto Host = parseHost(*Command, FS, Options))
-      Found =
-          launchesIn(*Host, [&](const FunctionDecl &F) { return isClosed(F); });
-    else if (auto Unit = parseSource(*Command, FS, Options))
-      Found = launchesIn(Unit->ast(),
-                         collectLaunches(Unit->ast(), Unit->ErrorPlaces));
+  std::optional<DeviceCommand> Command = Files.CommandFor(File);
+  if (Command && !Files.Keep) {
+    Found = read(*Command, Options, FS);
+  } else if (Command) {
+    std::string Bytes = Files.Keep(
+        *Command,
+        [&](llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> From,
+            PreambleStore *Headers) {
+          ParseOptions How = Options;
+          How.Preambles = Headers;
+          std::string Read;
+          UnitLaunches Now = read(*Command, How, std::move(From));
+          Now.HasBuild = Files.SourcesFor(Key).has_value();
+          writeValue(Read, Now);
+          return Read;
+        },
+        [&](StringRef Kept) { return holds(Key, Kept); });
+    StringRef Rest = Bytes;
+    Found = readValue<UnitLaunches>(Rest).value_or(UnitLaunches());
   }
   return Units[Key] = std::move(Found);
 }

@@ -51,6 +51,10 @@ struct UnitLaunches {
   std::vector<KernelIdentity> Escaped;
   std::vector<LostLaunch> Lost;
   std::vector<TemplateInstance> Instances;
+  /// What is here rests on it: there is a build; functions of the file, and
+  /// whether other files of the build name them.
+  bool HasBuild = false;
+  std::vector<std::pair<std::string, bool>> NamedElsewhere;
   /// The host side was compiled: what is not here does not happen.
   bool IsCompiled = false;
 

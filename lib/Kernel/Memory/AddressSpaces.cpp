@@ -123,7 +123,7 @@ void PointerFollower::finish() {
   // What a list holds may lead anywhere that its elements do.
   if (IsCyclic &&
       Bases.Found.intersects({MemorySpace::Shared, MemorySpace::Local}))
-    notKnown("loaded through such a one");
+    notKnown("loaded through such a pointer");
   if (Bases.Found.empty())
     notKnown("of unknown origin");
 }
@@ -139,7 +139,7 @@ void PointerFollower::step(const Value *V) {
     if (A->getParent()->getCallingConv() == CallingConv::PTX_Kernel)
       found(A->hasByValAttr() ? MemorySpace::Parameter : MemorySpace::Global);
     else
-      notKnown("a parameter of a call that stays");
+      notKnown("a parameter of a call that is not inlined");
   } else if (isa<AllocaInst>(V)) {
     foundLocal(V);
   } else if (isa<Function>(V)) {
@@ -293,7 +293,7 @@ void PointerFollower::stepMemoryBehind(const Value *Object) {
     return notKnown("loaded from shared memory");
   if ((!IsShared && From.spaces().contains(MemorySpace::Shared)) ||
       (From.Found.contains(MemorySpace::Local) && From.Locals.empty()))
-    return notKnown("loaded through such a one");
+    return notKnown("loaded through such a pointer");
   for (const GlobalVariable *Array : From.SharedArrays)
     if (looksAt(Array) || Array == Object)
       stepContents(*Array);

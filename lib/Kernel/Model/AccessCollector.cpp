@@ -3,6 +3,7 @@
 #include "AccessCollector.h"
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Lane/Expr/KnownMultiple.h"
+#include "warplint/Messages/Skipped.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -120,7 +121,7 @@ KernelAccess *AccessCollector::add(Instruction &I, const LaneExpr *Address,
   const SourceAccess *Source =
       CollectsOthers ? Tags.placeOf(I) : Tags.sourceOf(I);
   if (!Source) {
-    Tags.omit(I, Kernel.name(), "an access that has no place in the source");
+    Tags.omit(I, Kernel.name(), messages::AccessNowhere());
     return nullptr;
   }
   KernelAccess A;
@@ -133,8 +134,9 @@ KernelAccess *AccessCollector::add(Instruction &I, const LaneExpr *Address,
   A.Address = Address ? Exprs.atHeader(I.getParent(), Address) : nullptr;
   A.Arrays = std::move(Where.Arrays);
   if (!CollectsOthers && !Where.Spaces.isOnly(MemorySpace::Shared))
-    A.MayLeadElsewhere = "the pointer may lead to shared or to global memory" +
-                         (Where.NotKnown.empty() ? "" : ": " + Where.NotKnown);
+    A.MayLeadElsewhere = Where.NotKnown.empty()
+                             ? messages::MayPointElsewhere()
+                             : messages::MayPointElsewhereWhy(Where.NotKnown);
   Places.place(I, A);
   if (A.Address)
     A.KnownAlign = knownMultiple(*Kernel.Context, A.Address);
@@ -238,7 +240,7 @@ void AccessCollector::visitMemIntrinsic(MemIntrinsic &I) {
     KernelAccess *A = add(I, Pointer, Kind, CollectsOthers ? 0 : 1, "memcpy");
     if (!A)
       return;
-    A->Obstacle = "a copy whose length is no small constant";
+    A->Obstacle = messages::CopyLengthUnknown();
     A->MayBeInRegister = Fate == LocalArrays::Fate::Perhaps;
     joinSides(*A, I);
   };
@@ -319,7 +321,7 @@ void AccessCollector::visitCall(CallBase &Call) {
   // Recursive functions, all that inlining leaves, were named when found.
   if (Call.getCalledFunction() || CollectsOthers)
     return;
-  Tags.omit(Call, Kernel.name(), "a call through a pointer is not followed");
+  Tags.omit(Call, Kernel.name(), messages::CallThroughPointer());
 }
 
 } // namespace warplint

@@ -2,6 +2,7 @@
 
 #include "AccessCollector.h"
 #include "warplint/Kernel/InlinePtx.h"
+#include "warplint/Messages/Skipped.h"
 #include "warplint/Warp/Fragment.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstrTypes.h"
@@ -159,7 +160,7 @@ void AccessCollector::visitAsm(CallBase &Call) {
   const PtxStatement Statement = readPtxStatement(Call);
   if (Statement.IsUnread && !CollectsOthers)
     return Tags.omit(Call, Kernel.name(),
-                     "inline PTX '" + Statement.Text + "' is not modelled");
+                     messages::PtxNotModeled(Statement.Text));
   if (!Statement.Memory)
     return;
   visitMemoryOp(Call, Statement);

@@ -1,6 +1,7 @@
 //===- AtomicAccesses.cpp - Atomics on shared memory ----------------------===//
 
 #include "AccessCollector.h"
+#include "warplint/Messages/Accesses.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -59,7 +60,7 @@ void AccessCollector::setAtomic(KernelAccess &Access,
   if (Rule.BytesPerLane)
     Access.BytesPerLane = Rule.BytesPerLane;
   if (Rule.AssumesChange)
-    Access.Assumptions.push_back("every update changes its word");
+    Access.Assumptions.push_back(messages::UpdatesChange());
   if (Access.Obstacle.empty())
     Access.Obstacle = Rule.WhyNot;
 }

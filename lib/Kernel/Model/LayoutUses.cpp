@@ -6,6 +6,7 @@
 #include "warplint/Frontend/UnknownCalls.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "warplint/Kernel/SourceText.h"
+#include "warplint/Messages/Skipped.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -129,13 +130,12 @@ void UseFinder::visitIntrinsic(IntrinsicInst &Call) {
 std::string whyUndefined(const Function &Callee, const clang::NamedDecl *D) {
   if (!Callee.hasFnAttribute(UnknownCall)) {
     const auto *F = dyn_cast_or_null<clang::FunctionDecl>(D);
-    return F && F->hasBody() ? "its own code is left out"
-                             : "it is defined in another file";
+    return F && F->hasBody() ? messages::CodeSkipped()
+                             : messages::DefinedElsewhere();
   }
   if (const clang::NamedDecl *Made = D ? madeClass(*D) : nullptr)
-    return "nothing is known of the class that was made for the parameter '" +
-           Made->getNameAsString() + "'";
-  return "no header declares it";
+    return messages::ClassUnknown(Made->getNameAsString());
+  return messages::NotDeclared();
 }
 
 void UseFinder::visitCall(CallBase &Call) {
@@ -145,9 +145,9 @@ void UseFinder::visitCall(CallBase &Call) {
   const auto *D =
       dyn_cast_or_null<clang::NamedDecl>(Unit.declOf(Callee->getName()));
   if (Callee->isDeclaration() && !Recorded.contains(&Call))
-    Tags.omit(Call, D ? qualifiedName(*D) : Callee->getName().str(),
-              whyUndefined(*Callee, D) + ", and '" + Kernel.name() +
-                  "' passes it shared memory");
+    Tags.omit(
+        Call, D ? qualifiedName(*D) : Callee->getName().str(),
+        messages::PassesItShared(whyUndefined(*Callee, D), Kernel.name()));
   record(Call, {SharedUseKind::Call,
                 D ? D->getNameAsString() : Callee->getName().str()});
 }

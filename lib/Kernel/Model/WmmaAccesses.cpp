@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessCollector.h"
+#include "warplint/Messages/Skipped.h"
 #include "warplint/Warp/Fragment.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -65,8 +66,8 @@ void AccessCollector::setFragment(KernelAccess &Access,
       F ? requestsOf(*F) : std::nullopt;
   if (!Requests || !Pitch) {
     if (Access.Obstacle.empty())
-      Access.Obstacle = "the lanes of '" + Name.str() + "' were not measured" +
-                        (Requests ? " without a leading dimension" : "");
+      Access.Obstacle = Requests ? messages::LanesNotMeasuredPitch(Name)
+                                 : messages::LanesNotMeasured(Name);
     return;
   }
   Access.Kind = Requests->Kind;

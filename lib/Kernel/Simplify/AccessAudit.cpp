@@ -2,6 +2,7 @@
 
 #include "AccessAudit.h"
 #include "Kernel/Memory/NvptxSpaces.h"
+#include "warplint/Messages/Skipped.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -56,7 +57,7 @@ void LostAccesses::report(DeviceModel &Model) const {
     const SourceAccess &Source = *Model.Sources[Number];
     LeftOut Out;
     Out.Name = "shared access";
-    Out.Why = "it was lost while its address was simplified; please report it";
+    Out.Why = messages::LostAccess();
     Out.Where.File = Source.File;
     Out.Where.Line = Source.Line;
     Out.Where.Column = Source.Column;

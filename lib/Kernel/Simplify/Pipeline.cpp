@@ -13,9 +13,9 @@
 #include "RecordValues.h"
 #include "UnrollLocals.h"
 #include "WrittenOnce.h"
-#include "warplint/Basic/IdleReasons.h"
 #include "warplint/Frontend/Places.h"
 #include "warplint/Kernel/InlinePtx.h"
+#include "warplint/Messages/Skipped.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
@@ -104,7 +104,7 @@ static void dropToolkitKernels(DeviceUnit &Unit, DeviceModel &Model) {
     const clang::FunctionDecl *D = declarationOf(Unit, F);
     if (!D || !SM.isInSystemHeader(D->getLocation()))
       continue;
-    LeftOut Out = leftOut(Unit, F, "kernel of the toolkit");
+    LeftOut Out = leftOut(Unit, F, messages::KernelOfToolkit);
     Out.OnRequest = true;
     Model.Omitted.push_back(std::move(Out));
     F.deleteBody();
@@ -120,7 +120,7 @@ static void dropUnreached(DeviceUnit &Unit, DeviceModel &Model) {
     if (F.isDeclaration() || Reached.contains(&F))
       continue;
     if (touchesShared(F)) {
-      LeftOut Out = leftOut(Unit, F, NotReached);
+      LeftOut Out = leftOut(Unit, F, messages::NotReached);
       const clang::FunctionDecl *D = declarationOf(Unit, F);
       Out.OnRequest = D && SM.isInSystemHeader(D->getLocation());
       Model.Omitted.push_back(std::move(Out));
@@ -414,9 +414,9 @@ void runPipeline(DeviceUnit &Unit, DeviceModel &Model, AccessTags &Tags,
       Inliner.run(F);
   for (Function *F : Inliner.Recursive)
     if (touchesMemory(*F))
-      Model.Omitted.push_back(leftOut(Unit, *F, "recursive"));
+      Model.Omitted.push_back(leftOut(Unit, *F, messages::IsRecursive));
   for (Function *F : Inliner.Refused)
-    Model.Omitted.push_back(leftOut(Unit, *F, "can not be inlined"));
+    Model.Omitted.push_back(leftOut(Unit, *F, messages::NotInlined));
   for (Function &F : M)
     if (!F.isDeclaration() && !isKernel(F))
       F.deleteBody();

@@ -172,17 +172,17 @@ static SmallVector<const GEPOperator *, 4> placesOf(const Value *Pointer) {
   return Places;
 }
 
-/// The address \p Late, of these parts, is computed anew, though one differs in the
-/// factor of \p Differing alone: it is the index of a number in an array, or no
-/// signed one.
-bool ReusedAddresses::isAnew(const Instruction &Late, const Parts &Of,
+/// The address \p Of, of parts \p Terms, is no address of another, nor another of
+/// it, that differs in the factor of \p Differing alone: that is the index of a
+/// number in an array, or no signed one.
+bool ReusedAddresses::isAnew(const Instruction &Of, const Parts &Terms,
                              const Value &Differing) {
-  const auto *Array = dyn_cast<GlobalVariable>(getUnderlyingObject(&Late));
+  const auto *Array = dyn_cast<GlobalVariable>(getUnderlyingObject(&Of));
   const auto *Elements =
       Array ? dyn_cast<ArrayType>(Array->getValueType()) : nullptr;
-  const bool IsFlat = Elements && Of.size() == 2 &&
+  const bool IsFlat = Elements && Terms.size() == 2 &&
                       Elements->getElementType()->isSingleValueType();
-  return none_of(placesOf(&Late), [&](const GEPOperator *Place) {
+  return none_of(placesOf(&Of), [&](const GEPOperator *Place) {
     const bool IsOfNumbers =
         Place->getResultElementType()->isSingleValueType() &&
         (IsFlat || isa<ArrayType>(Place->getSourceElementType()));
@@ -215,7 +215,9 @@ std::optional<uint64_t> ReusedAddresses::commonOf(const Instruction &Late,
       }
     if (Count != 1 || !Differing)
       continue;
-    if (isa<GetElementPtrInst>(Late) && isAnew(Late, Of, *Differing))
+    if (isa<GetElementPtrInst>(Late) &&
+        (isAnew(Late, Of, *Differing) ||
+         isAnew(*Early.Of, Early.Terms, *Differing)))
       continue;
     const unsigned Zeros =
         computeKnownBits(Differing, F.getDataLayout()).countMinTrailingZeros();

@@ -14,8 +14,10 @@
 //                    same array or a number that may be an index of anything
 //   they differ in   one factor, and have all other parts and their factors in
 //                    common. Elements of an array of numbers with one part alone
-//                    (`s[t]`, `s[4 * t]`) are computed anew, and so are those of
-//                    unsigned indices in arrays of arrays or records
+//                    (`s[t]`, `s[4 * t]`) are computed anew, so are those of
+//                    unsigned indices in arrays of arrays or records, and a row's
+//                    address (`s[t][i]`) is made of that of a row (`s[t / 2][0]`),
+//                    not of an element's (`s[i][t]`)
 //
 // What LLVM joins itself it joins before. Behind the remainder of a signed number
 // by a power of two the assembler sees no factor either.
@@ -81,7 +83,7 @@ private:
            bool IsIndex);
   Parts partsOf(const llvm::Value *V, bool IsIndex = false);
   void collect();
-  bool isAnew(const llvm::Instruction &Late, const Parts &Of,
+  bool isAnew(const llvm::Instruction &Of, const Parts &Terms,
               const llvm::Value &Differing);
   /// What divides \p Late, an instruction that \p Access needs, if it is made of
   /// an earlier one.

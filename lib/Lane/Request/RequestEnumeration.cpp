@@ -24,8 +24,8 @@ constexpr uint64_t MostOpenIterations = 64;
 /// Nothing where all went well.
 using Failure = std::optional<UnlistedRequests>;
 
-Failure because(Reason Why, std::string Name = {}) {
-  return UnlistedRequests{Why, std::move(Name)};
+Failure because(Reason Why, std::string Name = {}, bool IsParameter = false) {
+  return UnlistedRequests{Why, std::move(Name), IsParameter};
 }
 
 /// What an expression rests on.
@@ -180,7 +180,8 @@ Failure Enumeration::checkLeaves() {
   if (Of.Opaque)
     return because(Reason::OpaqueIndex, Of.Opaque->What);
   if (Of.Unknown)
-    return because(Reason::UnknownSymbol, Of.Unknown->Name);
+    return because(Reason::UnknownSymbol, Of.Unknown->Name,
+                   Of.Unknown->Kind == SymbolKind::Parameter);
   Relevant = Of.Loops;
   Choices = Of.Choices;
   Result.IsExact &= Choices.empty();
@@ -289,12 +290,11 @@ Failure Enumeration::addOffsets(LaneMask In, LaneMask Sure, uint64_t Weight) {
   if (!In)
     return std::nullopt;
   Case.Active = In;
-  Case.Weight = Weight;
+  Case.Weight = 0;
   auto [It, New] = Known.try_emplace({In, Case.Offset}, Result.Cases.size());
   if (New)
     Result.Cases.push_back(Case);
-  else
-    Result.Cases[It->second].Weight += Weight;
+  Result.Cases[It->second].Weight += Weight;
   return std::nullopt;
 }
 

@@ -50,6 +50,7 @@ struct UnlistedRequests {
     TooMany,
   } Why = Reason::TooMany;
   std::string Name = {};
+  bool IsParameter = false; ///< Name is a kernel parameter's.
 };
 
 /// What the enumeration may take, shared by the accesses of a file.

@@ -267,7 +267,8 @@ std::string describe(const Layout &L) {
   if (!L.leavesOut())
     return OfRest;
   const auto &[Length, Count] = L.leftOut();
-  return "rows of " + text(Length - Count) + ", since nothing accesses their " +
+  return "rows of " + text(Length - Count) +
+         ", because nothing accesses their " +
          (Count == 1 ? "last element" : "last " + plural(Count, "element")) +
          (L.as<Unchanged>() ? "" : "; " + OfRest);
 }

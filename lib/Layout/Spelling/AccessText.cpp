@@ -79,7 +79,7 @@ private:
       } else if (isDigit(Word[0])) {
         if (Word.getAsInteger(10, Header.BytesPerLane))
           return errorAt(Text, columnOf(Word),
-                         "'" + Word + "' is no number of bytes");
+                         "'" + Word + "' is not a number of bytes");
       } else if (IsFirst) {
         Header.Instruction = Word.str();
       } else {
@@ -122,7 +122,7 @@ private:
         Found->Kind == RequestKind::GlobalStore)
       return errorAt(Text, Text.find(Header.Instruction),
                      "'" + Header.Instruction +
-                         "' is no access of shared memory: expected load, "
+                         "' is not an access to shared memory; expected load, "
                          "store, atomic, cas or a PTX instruction");
     Access.Kind = Found->Kind;
     if (Found->BytesPerLane && Header.BytesPerLane &&

@@ -242,7 +242,7 @@ private:
                               Word.starts_with_insensitive("0b");
       if (Word.getAsInteger(IsPrefixed ? 0 : 10, Number) ||
           Number > uint64_t(std::numeric_limits<int64_t>::max()))
-        return fail("'" + Word + "' is no number");
+        return fail("'" + Word + "' is not a number");
       Position += Word.size();
       return Number;
     }

@@ -40,9 +40,10 @@ void printRows(raw_ostream &Out, ArrayRef<Row> Rows) {
 
 std::string blockText(const KernelCost &Cost) {
   if (Cost.IsOfWarp)
-    return "a warp";
+    return "per warp";
   const LaunchShape &S = Cost.Launch.Shape;
-  return "a block of " + utostr(*S.X) + "x" + utostr(*S.Y) + "x" + utostr(*S.Z);
+  return "per block of " + utostr(*S.X) + "x" + utostr(*S.Y) + "x" +
+         utostr(*S.Z);
 }
 
 class CostPrinter {
@@ -54,18 +55,18 @@ public:
     Out << printable(shownPath(Cost.Where.File)) << ':' << Cost.Where.Line
         << ": cost of '" << printable(Cost.Kernel + Cost.TemplateArguments)
         << "', " << Architecture << ", " << blockText(Cost)
-        << (Cost.IsOfWarp ? ", since its block is not known" : "")
-        << ": cycles of an SM, as estimated\n";
+        << (Cost.IsOfWarp ? ", because its block is unknown" : "")
+        << ": estimated cycles of an SM\n";
     if (!Cost.Pipes.empty()) {
       printPipes();
       printLines();
     }
     Out << "  " << costSentence(Cost) << '\n';
     for (const UnknownLoop &Loop : Cost.Loops)
-      Out << "  " << printable(Loop.Name) << ": rounds of a loop"
+      Out << "  " << printable(Loop.Name) << ": iterations of a loop"
           << (Loop.Condition.empty() ? std::string()
                                      : " while " + printable(Loop.Condition))
-          << ", not known\n";
+          << ", unknown\n";
     for (const std::string &Remark : Cost.Remarks)
       Out << "  " << printable(Remark) << '\n';
   }

@@ -50,7 +50,7 @@ public:
       return;
     RemedyChoice Choice{Doc.Uri, Doc.Uri, Doc.Revision, true, "auto", "", 0};
     Actions.push_back(
-        json::Object{{"title", "warplint: make all proven fixes in this file"},
+        json::Object{{"title", "warplint: apply all proven fixes in this file"},
                      {"kind", FixAll},
                      {"data", Choice.json()}});
   }

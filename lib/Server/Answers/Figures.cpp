@@ -53,7 +53,7 @@ static std::vector<AccessHere> accessesIn(const Document &Doc,
   return Result;
 }
 
-/// "`tile[threadIdx.x][k]`: 32 wavefronts now, 1 at least"
+/// "`tile[threadIdx.x][k]`: 32 wavefronts, ideal 1"
 static std::string headline(const AccessRecord &A) {
   std::string Text = accessTitle(A) + ": ";
   if (A.Issue && A.Issue->isSilent())
@@ -63,8 +63,8 @@ static std::string headline(const AccessRecord &A) {
     return Text + outcomeText(V);
   const WarpCost &Cost = V.Worst.Cost;
   Text += (isAtMost(A) ? "up to " : "") +
-          counted(Cost.Predicted, unitPhrase(Cost.Unit)) + " now, " +
-          grouped(Cost.Ideal) + " at least";
+          counted(Cost.Predicted, unitPhrase(Cost.Unit)) + ", ideal " +
+          grouped(Cost.Ideal);
   // The figures are those of a wider request then.
   return isJudgedTogether(A) ? Text + " (" + togetherPhrase(A) + ")" : Text;
 }
@@ -226,7 +226,7 @@ json::Array lensesOf(const Document &Doc, ArrayRef<const Analysed *> Known,
     // Nothing there would look like clean.
     for (const LeftOut &Out : In->Report.Omitted)
       if (!Out.OnRequest && Out.Where.isValid())
-        Add(Out.Where, *In, "not analysed: " + Out.Why);
+        Add(Out.Where, *In, "skipped: " + Out.Why);
   }
   return Result;
 }

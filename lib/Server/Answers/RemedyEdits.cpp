@@ -96,7 +96,7 @@ static std::string whyNone(const Analysed &Layouts, const Document &Doc,
     if (!Remedy.Blockers.empty())
       return Remedy.Blockers.front().Message;
   }
-  return "no edit was proven to help";
+  return "found no proven edit";
 }
 
 Expected<json::Object> editOf(const RemedyChoice &Choice,

@@ -27,7 +27,7 @@ Document *LanguageServer::documentOf(const Json &Params, const Json &Id) {
   Document *Doc = Read ? Docs.find(Read->uri.file()) : nullptr;
   if (!Doc)
     Client.fail(Id, lsp::ErrorCode::InvalidParams,
-                "no file that is open is named");
+                "the request names no open file");
   return Doc;
 }
 
@@ -262,7 +262,7 @@ void LanguageServer::resolveAction(const Json &Params, const Json &Id) {
                  });
   if (!Action || !IsStyle)
     return Client.fail(Id, lsp::ErrorCode::InvalidParams,
-                       "no action of this server");
+                       "not an action of this server");
   attend(Id, [this, Choice = *Choice, Action = *Action](const Json &Id) {
     return replyEdit(Choice, Action, Id);
   });

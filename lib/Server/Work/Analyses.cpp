@@ -190,7 +190,7 @@ std::optional<Analyses::Clock::time_point> Analyses::stepFigures() {
   Figuring = {NextName, Of->Generation, "", sourcesOf(Docs)};
   if (!ForFigures.begin({World, Next->Path, std::nullopt, openTexts()})) {
     Of->IsFresh = true; // Nothing more can be found out.
-    Of->Problem = "no process can be started";
+    Of->Problem = "cannot start a process";
   }
   return Now + Noticed;
 }
@@ -298,7 +298,7 @@ std::string Analyses::slowWork() const {
       return "searching layouts for " + fileName(Searching.Name).str();
   }
   if (ForFigures.isBusy() && Now - ForFigures.begunAt() >= Noticed)
-    return "analysing " + fileName(Figuring.Name).str();
+    return "analyzing " + fileName(Figuring.Name).str();
   return "";
 }
 

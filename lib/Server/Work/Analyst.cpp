@@ -85,7 +85,7 @@ std::optional<AnalystAnswer> Analyst::receive() {
   Received.clear();
   Busy = false;
   return Answer ? std::move(*Answer)
-                : AnalystAnswer{std::nullopt, "", "its report was not read"};
+                : AnalystAnswer{std::nullopt, "", "cannot read its report"};
 }
 
 } // namespace warplint

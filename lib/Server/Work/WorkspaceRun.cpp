@@ -59,7 +59,7 @@ void WorkspaceRun::proceed() {
          Working.size() != mostWorkers())
     if (!assign(Working.emplace_back(Options))) {
       stop();
-      Problem = "no process can be started";
+      Problem = "cannot start a process";
     }
 }
 

@@ -94,7 +94,7 @@ def wrong_with(damaged):
             path.unlink()
     entry.write_bytes(damaged)
     run = lint()
-    return run.stdout != expected or "proofs were kept" in run.stderr
+    return run.stdout != expected or "proofs came from the cache" in run.stderr
 
 
 wrong = 0

@@ -26,15 +26,15 @@ static StringRef originIn(StringRef Config) {
 
 CiGuess guessCi(StringRef Root) {
   if (sys::fs::is_directory(joinPath(Root, ".github")))
-    return {CiService::GitHub, ".github is there"};
+    return {CiService::GitHub, ".github exists"};
   if (sys::fs::exists(joinPath(Root, ".gitlab-ci.yml")))
-    return {CiService::GitLab, ".gitlab-ci.yml is there"};
+    return {CiService::GitLab, ".gitlab-ci.yml exists"};
   const std::string Config = smallText(joinPath(Root, ".git", "config"));
   StringRef Origin = originIn(Config);
   if (Origin.contains("github."))
-    return {CiService::GitHub, "origin is at GitHub"};
+    return {CiService::GitHub, "origin is on GitHub"};
   if (Origin.contains("gitlab"))
-    return {CiService::GitLab, "origin is at GitLab"};
+    return {CiService::GitLab, "origin is on GitLab"};
   return {};
 }
 
@@ -42,8 +42,8 @@ CiGuess guessCi(StringRef Root) {
 static std::string needsDatabase(const BuildGuess &Build) {
   if (Build.Path.empty() || !Build.Prepare.empty())
     return "";
-  return "# What makes the database in '" + printable(Build.Path) +
-         "' has to run before, where git has it not.\n";
+  return "# The step that creates the database in '" + printable(Build.Path) +
+         "' has to run before this one.\n";
 }
 
 static std::string gitHubText(const BuildGuess &Build, StringRef Below) {

@@ -122,9 +122,10 @@ public:
       return Fail(std::move(E));
     chooseCi();
     if (Own.WritesCi)
-      if (Error E = Ci ? isNew(joinPath(Root, StringRef(Ci->Name)))
-                       : createStringError("--write-ci: which service is not "
-                                           "known; --ci=github or --ci=gitlab"))
+      if (Error E =
+              Ci ? isNew(joinPath(Root, StringRef(Ci->Name)))
+                 : createStringError("--write-ci: the service is unknown; pass "
+                                     "--ci=github or --ci=gitlab"))
         return Fail(std::move(E));
     // What .warplint will say.
     if (!Build.Arch.empty() && !Line.Said.Arch)
@@ -148,7 +149,7 @@ private:
     if (Problem == std::errc::no_such_file_or_directory)
       return Error::success();
     return createStringError("'" + printable(File) +
-                             "' is there already; nothing was written");
+                             "' already exists; nothing was written");
   }
 
   void chooseCi() {
@@ -289,25 +290,24 @@ private:
   void tellBuild() {
     outs() << "build: ";
     if (!Build.Flags.empty())
-      outs() << "the flags behind --, in place of "
+      outs() << "the flags after --, instead of "
              << (Build.Found.empty() ? "a database" : Build.Found) << '\n';
     else if (Build.Found.empty())
-      outs() << "none was found; sources are read as nvcc's defaults have it "
-                "(flags go behind --)\n";
+      outs() << "none found; using nvcc's defaults (pass flags after --)\n";
     else if (!Build.Prepare.empty())
-      outs() << printable(Build.Found)
-             << ", of which the commands are not known yet; for its flags and "
-                "headers: "
-             << Build.Prepare << '\n';
+      outs()
+          << printable(Build.Found)
+          << ", whose commands are not known yet; for its flags and headers: "
+          << Build.Prepare << '\n';
     else if (Line.BuildPath.empty() && !Line.FromMake.getNumOccurrences() &&
              !Line.FromNinja.getNumOccurrences())
       outs() << printable(Build.Found)
-             << ", which was not asked; for its flags and headers: warplint "
+             << ", which was not queried; for its flags and headers: warplint "
              << Build.Options << '\n';
     else
       outs() << printable(Build.Found)
-             << (NamesNoSource ? ", which names no CUDA source (CMake's "
-                                 "cuda_add_library leaves them out)"
+             << (NamesNoSource ? ", which lists no CUDA source (CMake's "
+                                 "cuda_add_library omits them)"
                                : "")
              << '\n';
   }
@@ -317,17 +317,16 @@ private:
     outs() << "read: " << counted(Reports.size() + Unread.size(), "CUDA file");
     if (Incomplete)
       outs() << ", " << Incomplete
-             << " of them not whole (headers are missing, or clang refuses "
-                "something; -v has all)";
+             << " of them incompletely (missing headers or errors; see -v)";
     outs() << '\n';
     if (std::vector<std::string> Missing = missingSubmodules(Root);
         Incomplete && !Missing.empty())
-      outs() << "not there: the "
+      outs() << "missing: the "
              << (Missing.size() == 1 ? "submodule " : "submodules ")
              << printable(listed(Missing))
              << "; git submodule update --init --recursive\n";
     for (const std::string &File : Unread)
-      outs() << "not read: " << printable(File) << " (-v says why)\n";
+      outs() << "not read: " << printable(File) << " (see -v)\n";
     std::string Closing;
     raw_string_ostream Out(Closing);
     printClosingLine(Out, Reports);
@@ -337,14 +336,14 @@ private:
              << " with assumed template arguments";
     outs() << "; " << Closing;
     if (!Costliest.empty()) {
-      outs() << "the costliest, as estimated for a block:\n";
+      outs() << "highest estimated cost per block:\n";
       for (const std::string &Text : Costliest)
         outs() << Text;
       if (!Build.Prepare.empty())
-        outs() << "first, for what follows: " << Build.Prepare << '\n';
-      outs() << "all of them: "
+        outs() << "first run: " << Build.Prepare << '\n';
+      outs() << "all findings: "
              << command(Own.WritesBaseline ? "--baseline=" : "")
-             << "\nas a page: "
+             << "\nas a web page: "
              << command(Own.WritesBaseline
                             ? "--baseline= --format=html:warplint.html"
                             : "--format=html:warplint.html")
@@ -358,7 +357,7 @@ private:
              << printable(pathFrom(".", joinPath(Root, StringRef(Ci->Name))));
     outs() << '\n';
     if (!Own.WritesBaseline && Findings)
-      outs() << "to be told of new findings alone: "
+      outs() << "to see only new findings: "
              << command("--write-baseline=" + BaselineName.str())
              << ", and Baseline: " << BaselineName << " in " << SettingsName
              << '\n';
@@ -367,13 +366,13 @@ private:
 
   void tellCi() {
     if (!Ci) {
-      outs() << "continuous integration: --ci=github or --ci=gitlab proposes a "
+      outs() << "continuous integration: pass --ci=github or --ci=gitlab for a "
                 "job\n";
       return;
     }
     if (!Own.WritesCi)
       outs() << "continuous integration (" << CiWhy << "), a job for "
-             << Ci->Name << "; --write-ci writes such a file:\n\n"
+             << Ci->Name << "; pass --write-ci to write this file:\n\n"
              << Ci->Text;
     if (!Ci->Also.empty())
       outs() << Ci->Also << '\n';

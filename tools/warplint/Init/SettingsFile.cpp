@@ -75,7 +75,7 @@ std::string hereText(const std::vector<std::string> &Kernels) {
     Parts.push_back("'" + printable(shortName(Name)) + "'");
   if (Kernels.size() > Most)
     Parts.push_back(counted(Kernels.size() - Most, "other"));
-  return "\nSuch are here: " + listed(Parts) + ".";
+  return "\nHere: " + listed(Parts) + ".";
 }
 
 } // namespace
@@ -90,47 +90,47 @@ std::string settingsText(const NewSettings &New,
            (New.Prepare.empty() ? "" : "#   " + New.Prepare + "\n") + "#   " +
            New.Command + "\n";
   if (New.HasParent) {
-    T.say("What this file does not say is taken from the next one further up.");
+    T.say("Settings missing here come from the next .warplint further up.");
     T.set("InheritParentConfig", "true");
   }
-  T.say("Checks beside those that are on, as globs: 'warplint-*' turns all "
-        "on,\n'-warplint-incomplete-file' turns one off.");
+  T.say("More checks, as globs: 'warplint-*' enables "
+        "all,\n'-warplint-incomplete-file' disables one.");
   T.offer("Checks", "'warplint-*'");
-  T.say("The GPU. Without this it is that of the compile command, else sm_90." +
+  T.say("The GPU (default: that of the compile command, else sm_90)." +
         (New.Arch.empty()
              ? ""
              : "\nThe newest in " + printable(New.ArchSource) + ":"));
   New.Arch.empty() ? T.offer("Arch", "sm_90") : T.set("Arch", New.Arch);
-  T.say("Findings that this file has are not shown, new ones are: "
-        "docs/ci.md.");
+  T.say(
+      "Findings in this file are hidden, new ones are shown; see docs/ci.md.");
   if (New.Baseline.empty())
     T.offer("Baseline", "warplint-baseline.json");
   else
     T.set("Baseline", New.Baseline);
-  T.say("The least level of a finding that makes the exit code 1: remark, "
-        "warning, error\nor never.");
+  T.say("The lowest level that makes the exit code 1: remark, warning, "
+        "error\nor never.");
   T.offer("FailOn", "warning");
-  T.say("Requests of fewer wavefronts, or that cost less than so many percent "
-        "beyond the\nideal, are left out.");
+  T.say("Ignore findings with fewer wavefronts, or with a smaller excess in "
+        "percent of\nthe ideal.");
   T.offer("MinWavefronts", "4");
   T.offer("MinExcess", "100");
-  T.say("Blocks of kernels that no launch tells; a comment above the kernel "
-        "does the same:\n// warplint: block(32, 8)" +
+  T.say("Blocks of kernels without a known launch; a comment above the kernel "
+        "does the\nsame: // warplint: block(32, 8)" +
         hereText(Found.Blockless));
   T.offer("Block",
           "[" +
               quoted((Found.Blockless.empty() ? "kernel" : Found.Blockless[0]) +
                      ":32x8") +
               "]");
-  T.say("What holds of parameters. Only what the program makes sure of: "
-        "figures rest on it.");
+  T.say("Conditions on parameters that the program guarantees; results depend "
+        "on them.");
   T.offer("Assume",
           "[" +
               quoted((Found.Parameter.empty() ? "kernel:n" : Found.Parameter) +
                      " % 32 == 0") +
               "]");
-  T.say("Arguments of kernel templates that no file instantiates; others are "
-        "tried, and\ntheir findings are remarks." +
+  T.say("Arguments of kernel templates that no file instantiates; warplint "
+        "tries others,\nwith remarks as findings." +
         hereText(Found.Assumed));
   T.offer("Instantiate", "[" +
                              quoted(Found.Assumed.empty() ? "kernel<float, 128>"

@@ -73,8 +73,8 @@ Error Answer::list(size_t Count, function_ref<Item(size_t)> Make) {
           {"total", int64_t(Count)},
           {"next", Next < Count ? json::Value(int64_t(Next + 1)) : nullptr}});
   if (Next < Count)
-    say("Told are " + grouped(From) + " to " + grouped(Next) + " of " +
-        grouped(Count) + "; \"from\": " + Twine(Next + 1) + " has the next.");
+    say("Shown: " + grouped(From) + " to " + grouped(Next) + " of " +
+        grouped(Count) + "; \"from\": " + Twine(Next + 1) + " shows the next.");
   return Error::success();
 }
 

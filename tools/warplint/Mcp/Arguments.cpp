@@ -47,7 +47,7 @@ static StringRef expected(ArgumentSpec::Kind Kind, const json::Value &Value) {
   };
   switch (Kind) {
   case ArgumentSpec::Text:
-    return IsText(Value) ? "" : "a text";
+    return IsText(Value) ? "" : "a string";
   case ArgumentSpec::Flag:
     return Value.getAsBoolean() ? "" : "true or false";
   case ArgumentSpec::Number:
@@ -57,7 +57,7 @@ static StringRef expected(ArgumentSpec::Kind Kind, const json::Value &Value) {
     return IsText(Value) ||
                    (Value.getAsArray() && all_of(*Value.getAsArray(), IsText))
                ? ""
-               : "a list of texts";
+               : "a list of strings";
   }
   llvm_unreachable("unknown kind");
 }

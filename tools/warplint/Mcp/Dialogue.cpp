@@ -22,17 +22,15 @@ static constexpr StringLiteral Versions[] = {"2025-11-25", "2025-06-18",
 static constexpr size_t LongestMessage = size_t(64) << 20;
 
 static constexpr StringLiteral Instructions =
-    "warplint tells what accesses to shared and global memory cost a warp in "
-    "CUDA C++, without a GPU. Figures are proven for every warp and every "
-    "input "
-    "unless the answer says otherwise; what is unproven is counted as such, "
-    "and "
-    "\"incomplete\" says which part of a file was not read. Begin with lint; "
-    "explain says why a line costs what it costs, cost whether that is what "
-    "the "
-    "kernel waits for, fix shows a proven edit (\"apply\": true writes it), "
-    "solve finds layouts for code that is not written yet. Answers are short: "
-    "\"detail\": true has more.";
+    "warplint computes the cost of shared and global memory accesses in CUDA "
+    "C++, "
+    "without a GPU. Results are proven for every warp and every input unless "
+    "the answer says otherwise; unproven accesses are counted separately, and "
+    "\"incomplete\" names the parts of a file that were not read. Start with "
+    "lint; explain shows why a line has its cost, cost whether the kernel "
+    "waits for it, fix shows a proven edit (\"apply\": true writes it), solve "
+    "finds layouts for code that is not written yet. Answers are short; pass "
+    "\"detail\": true for more.";
 
 namespace {
 

@@ -121,12 +121,12 @@ Error costTool(const ServerOptions &Options, const Arguments &Given,
   }
   if (Kernel && Costs.empty())
     return createStringError(
-        "'kernel': no kernel of " + printable(Report.File) +
-        " that was analysed is named '" + *Kernel + "'" +
+        "'kernel': no kernel of " + printable(Report.File) + " is named '" +
+        *Kernel + "'" +
         didYouMean(*Kernel,
                    std::vector<StringRef>(Names.begin(), Names.end())));
   if (Costs.empty())
-    Into.say("no kernel was analysed");
+    Into.say("no kernel was analyzed");
   const bool IsWhole = Kernel || Into.hasDetail();
   return Into.list(Costs.size(), [&](size_t Number) {
     return costItem(*Costs[Number], Report, IsWhole, Into.hasDetail());

@@ -200,14 +200,14 @@ void sayIncomplete(const FileAnswer &Made, Answer &Into) {
   if (!Report.MissingHeaders.empty())
     Parts.push_back("not found: " + firstOf(Report.MissingHeaders, Most));
   if (size_t Errors = StringRef(Report.ParseErrors).count("error: "))
-    Parts.push_back("clang has " + counted(Errors, "error"));
+    Parts.push_back("clang reports " + counted(Errors, "error"));
   if (!Left.empty())
-    Parts.push_back("not analysed: " + firstOf(Left, Most));
+    Parts.push_back("skipped: " + firstOf(Left, Most));
   if (!Report.SwitchedOffBy.empty())
-    Parts.push_back("all device code is switched off: " +
+    Parts.push_back("no device code is enabled: " +
                     undefinedText(Report.SwitchedOffBy));
   if (Parts.empty() && Report.HadErrors)
-    Parts.push_back("clang refuses some of the file");
+    Parts.push_back("clang rejects part of the file");
   Into.set("complete", Parts.empty());
   Into.set("missingHeaders",
            json::Array(map_range(Report.MissingHeaders, [](StringRef H) {
@@ -216,7 +216,7 @@ void sayIncomplete(const FileAnswer &Made, Answer &Into) {
   Into.set("notAnalysed", int64_t(Left.size()));
   if (!Parts.empty()) {
     const std::string Why = join(Parts, "; ");
-    Into.say("incomplete, the answer is about what was read: " + Why);
+    Into.say("incomplete; the answer covers only what was read: " + Why);
     Into.set("incomplete", json::fixUTF8(Why));
   }
   if (Into.hasDetail()) {
@@ -228,7 +228,7 @@ void sayIncomplete(const FileAnswer &Made, Answer &Into) {
     Undefined.push_back(M.Macro.Name);
   std::vector<std::string> Notes = Made.Notes;
   if (!Undefined.empty())
-    Notes.push_back("assumed, since headers are missing: not defined are " +
+    Notes.push_back("assumed undefined because headers are missing: " +
                     firstOf(Undefined, Most));
   json::Array Told;
   for (const std::string &Note : Notes) {

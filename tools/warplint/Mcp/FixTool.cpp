@@ -25,10 +25,10 @@ struct Choice {
 /// Why \p F is no edit of this client's; empty where it is one.
 std::string objectionTo(const Fix &F) {
   if (!F.isProven())
-    return "it is not known that " + F.Condition;
+    return "it may not be true that " + F.Condition;
   for (const FileEdits &Edits : F.Files)
     if (!isBelowRoot(Edits.File))
-      return "it edits '" + Edits.File + "', outside of the root";
+      return "it edits '" + Edits.File + "', outside the root";
   return "";
 }
 
@@ -53,7 +53,7 @@ Choice choose(const FileReport &Report, std::optional<uint64_t> Line) {
   for (auto [Number, R] : enumerate(Report.Layouts))
     if (!R.Fix && !R.Blockers.empty() && (!Line || Arrays.contains(Number)))
       Result.Left.push_back("'" + R.Array +
-                            "': no edit: " + R.Blockers.front().Message);
+                            "': cannot fix: " + R.Blockers.front().Message);
   return Result;
 }
 
@@ -79,7 +79,7 @@ Error fixTool(const ServerOptions &Options, const Arguments &Given,
   const bool Apply = Given.flag("apply");
   if (Apply && Asked->Text)
     return createStringError(
-        "'apply': a text is not written; without it the answer is the diff");
+        "'apply' cannot be combined with 'text'; omit it to get the diff");
   if ((Asked->More.FixStyle = Given.text("style")) &&
       !is_contained(Styles, *Asked->More.FixStyle))
     return createStringError("'style': expected " +
@@ -99,7 +99,7 @@ Error fixTool(const ServerOptions &Options, const Arguments &Given,
   if (!Repaired)
     return Repaired.takeError();
   Into.say(printable(Report.File) + ": " +
-           (Repaired->empty() ? "no edit was proven to help"
+           (Repaired->empty() ? "found no proven edit"
             : Apply ? "fixed " + *Repaired
                     : "would fix " + *Repaired + "; nothing was written"));
   Into.set("applied", Apply && !Repaired->empty());

@@ -63,7 +63,7 @@ private:
   std::string lineOf(const Finding &F) {
     std::string Line = findingLine(F);
     if (F.IsAssumed)
-      Line += "; for template arguments that are assumed";
+      Line += "; for assumed template arguments";
     if (StringRef Remedy = remedyOf(F);
         !Remedy.empty() && Remedies.insert(Remedy.str()).second)
       Line += "; " + Remedy.str();

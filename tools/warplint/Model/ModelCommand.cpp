@@ -126,8 +126,8 @@ static Expected<ModelOptions> parseOptions(ArrayRef<const char *> Arguments) {
     return createStringError("a request needs --instruction and "
                              "--offsets, or --pitch for wmma");
   if (Options.File || Options.Check)
-    return createStringError(
-        "a request on the command line goes with neither a file nor --check");
+    return createStringError("a request on the command line cannot be combined "
+                             "with a file or --check");
   return Options;
 }
 
@@ -149,7 +149,7 @@ static Expected<std::vector<int64_t>> parseOffsets(StringRef Text) {
     int64_t Offset = 0;
     if (Item.trim().getAsInteger(0, Offset))
       return createStringError("lane " + Twine(Offsets.size()) + ": offset " +
-                               quoted(Item) + " is no whole number");
+                               quoted(Item) + " is not a whole number");
     Offsets.push_back(Offset);
   }
   return Offsets;
@@ -277,7 +277,7 @@ int runModelCommand(ArrayRef<const char *> Arguments) {
   const std::string File = Options->File.value_or("-");
   auto Input = MemoryBuffer::getFileOrSTDIN(File);
   if (!Input)
-    return report("", "can't read '" + Twine(File) +
+    return report("", "cannot read '" + Twine(File) +
                           "': " + Input.getError().message());
   const StringRef Text = (*Input)->getBuffer();
   return finishOutput("warplint model",

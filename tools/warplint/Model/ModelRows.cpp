@@ -83,14 +83,13 @@ Expected<ModelRow> makeRow(StringRef Instruction, unsigned BytesPerLane,
 Expected<ModelRow> makeFragmentRow(StringRef Instruction, unsigned Pitch) {
   std::optional<Fragment> F = parseFragment(Instruction);
   if (!F)
-    return failure(quoted(Instruction) + " is no fragment of wmma");
+    return failure(quoted(Instruction) + " is not a fragment of wmma");
   std::optional<FragmentRequests> Requests = requestsOf(*F);
   if (!Requests)
     return failure("no rule was measured for " + quoted(Instruction));
   if (Pitch == 0 || Pitch * Requests->ElementBytes % 16 != 0)
     return failure("a pitch of " + Twine(Pitch) +
-                   " elements is no "
-                   "multiple of 16 bytes");
+                   " elements is not a multiple of 16 bytes");
   ModelRow Row;
   Row.Instruction = Instruction.str();
   Row.Request = requestInTile(*Requests, Pitch);
@@ -108,14 +107,14 @@ static Expected<unsigned> readBytesPerLane(const json::Object &Object) {
     return 0;
   std::optional<int64_t> Bytes = V->getAsInteger();
   if (!Bytes || *Bytes < 1 || *Bytes > 1024)
-    return failure("'bytes_per_lane' is no width");
+    return failure("'bytes_per_lane' is not a width");
   return *Bytes;
 }
 
 static Expected<std::vector<int64_t>> readOffsets(const json::Object &Object) {
   const json::Array *Array = Object.getArray("lane_byte_offsets");
   if (!Array)
-    return failure("'lane_byte_offsets' is missing or no array");
+    return failure("'lane_byte_offsets' is missing or not an array");
   // Fewer are more likely a row that was cut off than lanes that were left out.
   if (Array->size() != WarpSize)
     return failure("'lane_byte_offsets' has " + Twine(Array->size()) +
@@ -124,7 +123,8 @@ static Expected<std::vector<int64_t>> readOffsets(const json::Object &Object) {
   for (auto [Lane, Value] : enumerate(*Array)) {
     std::optional<int64_t> Offset = Value.getAsInteger();
     if (!Offset)
-      return failure("lane " + Twine(Lane) + ": the offset is no whole number");
+      return failure("lane " + Twine(Lane) +
+                     ": the offset is not a whole number");
     Offsets.push_back(*Offset);
   }
   return Offsets;
@@ -133,13 +133,13 @@ static Expected<std::vector<int64_t>> readOffsets(const json::Object &Object) {
 static Error readMeasured(ModelRow &Row, const json::Object &Object) {
   if (const json::Value *Unit = Object.get("unit")) {
     if (!Unit->getAsString())
-      return failure("'unit' is no string");
+      return failure("'unit' is not a string");
     Row.Unit = Unit->getAsString()->str();
   }
   if (const json::Value *Measured = Object.get("measured")) {
     Row.Measured = Measured->getAsInteger();
     if (!Row.Measured)
-      return failure("'measured' is no whole number");
+      return failure("'measured' is not a whole number");
   }
   return Error::success();
 }
@@ -147,11 +147,11 @@ static Error readMeasured(ModelRow &Row, const json::Object &Object) {
 static Expected<ModelRow> readRequest(const json::Object &Object) {
   std::optional<StringRef> Instruction = Object.getString("instruction");
   if (!Instruction)
-    return failure("'instruction' is missing or no string");
+    return failure("'instruction' is missing or not a string");
   if (const json::Value *Given = Object.get("pitch")) {
     std::optional<int64_t> Pitch = Given->getAsInteger();
     if (!Pitch || *Pitch < 0 || *Pitch > INT32_MAX)
-      return failure("'pitch' is no number of elements");
+      return failure("'pitch' is not a number of elements");
     return makeFragmentRow(*Instruction, *Pitch);
   }
   Expected<unsigned> Bytes = readBytesPerLane(Object);

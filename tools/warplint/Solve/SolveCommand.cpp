@@ -72,7 +72,7 @@ public:
       auto [Name, Value] = Word.split('=');
       if (!Name.starts_with("--"))
         return createStringError("unexpected '" + Word +
-                                 "', see warplint solve --help");
+                                 "'; see warplint solve --help");
       if (!Word.contains('=') && !Arguments.empty())
         Value = Arguments.consume_front();
       if (Error E = setOption(Name, Value))
@@ -81,9 +81,9 @@ public:
     if (Options.Help)
       return Options;
     if (Options.Problem.Array.Extents.empty())
-      return createStringError("--shape is missing, see --help");
+      return createStringError("--shape is missing; see --help");
     if (Accesses.empty())
-      return createStringError("--access is missing, see --help");
+      return createStringError("--access is missing; see --help");
     // What is wrong with the array would only confuse messages on accesses.
     if (Error E = check(Options.Problem))
       return E;
@@ -165,7 +165,7 @@ private:
       Options.Json = Value == "json";
     } else {
       return createStringError("unknown option '" + Name +
-                               "', see warplint solve --help");
+                               "'; see warplint solve --help");
     }
     return Error::success();
   }

@@ -85,7 +85,7 @@ private:
     OS << declarationText(Options, Layout()) << ", "
        << Problem.Array.ElementBytes << "-byte elements, " << Problem.Banks
        << " banks: " << Ranking.Before << ' ' << unit(Ranking.Before)
-       << ", no layout below " << Ranking.Floor << '\n';
+       << ", minimum of any layout " << Ranking.Floor << '\n';
     if (Ranking.WholeRun > 1)
       OS << "  runs of " << Ranking.WholeRun << " elements ("
          << Ranking.WholeRun * Problem.Array.ElementBytes
@@ -103,7 +103,7 @@ private:
     OS << ": " << R.Total << ' ' << unit(R.Total)
        << (R.IsOptimal ? ", optimal" : "");
     if (R.ExtraBytes)
-      OS << ", " << R.ExtraBytes << " more bytes";
+      OS << ", " << R.ExtraBytes << " extra bytes";
     OS << '\n';
     for (size_t A = 0; A < R.Accesses.size(); ++A)
       OS << format("  %6llu", (unsigned long long)R.Accesses[A].After) << "  "
@@ -116,7 +116,7 @@ private:
 
   void printBudget(const BudgetOutcome &B) {
     if (B.PassesStaticLimit)
-      OS << "  passes the limit of 48 KB for arrays of static size\n";
+      OS << "  exceeds the limit of 48 KB for static arrays\n";
     if (B.BlocksAfter < B.BlocksBefore)
       OS << "  an SM holds " << B.BlocksAfter << " blocks instead of "
          << B.BlocksBefore << '\n';
@@ -165,7 +165,7 @@ private:
       OS << (IsBank ? "   bank" : "") << '\n';
     }
     OS << "  rank " << Proof.Rank << " of " << Size << ": "
-       << (Proof.Rank == Size ? "a bijection" : "no bijection") << '\n';
+       << (Proof.Rank == Size ? "a bijection" : "not a bijection") << '\n';
     for (const RankArgument &A : Proof.Arguments)
       printArgument(A);
     if (Proof.Uncovered)

@@ -148,7 +148,7 @@ test('a bank map has a panel of its own, which follows the cursor', async () => 
   await run('warplint.restartServer');
   const before = vscode.panels.length;
   vscode.show(file, 0, 0);
-  assert.match(await run('warplint.showBankMap'), /no shared-memory access that was analysed/);
+  assert.match(await run('warplint.showBankMap'), /no analyzed shared-memory access/);
   assert.equal(vscode.panels.length, before);
   vscode.show(file, 5, 3);
   assert.equal(await run('warplint.showBankMap'), '');

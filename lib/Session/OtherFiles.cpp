@@ -1,0 +1,116 @@
+//===- OtherFiles.cpp - What a file asks of the rest of its build ---------===//
+
+#include "warplint/Session/Session.h"
+#include "warplint/Support/Archive.h"
+#include "warplint/Support/Paths.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// What of the build, and not of the file system, a result rests on.
+std::string Session::answerTo(StringRef Question) {
+  auto [What, File] = Question.split('\n');
+  if (!keepsOutcomes())
+    return "";
+  if (What == "macro") {
+    auto [Folder, Macro] = File.split('\n');
+    std::optional<unsigned> Count = Files.definitions(Folder, Macro);
+    return Count ? utostr(*Count) : "";
+  }
+  if (What == "beside")
+    return hashOf(join(filesBeside(File), "\n"));
+  if (What == "sources") {
+    auto Sources = sourcesBeside(File);
+    return Sources ? hashOf(join(*Sources, "\n")) : "";
+  }
+  std::optional<DeviceCommand> Command = commandFor(File);
+  return Command ? hashOf(Command->Arch + "\n" + join(Command->Arguments, "\n"))
+                 : "";
+}
+
+/// What \p Read returns for another file of the build, or returned in an earlier
+/// run; what it rests on, the file at work does.
+std::string Session::keptLaunches(const DeviceCommand &Command,
+                                  ProjectFiles::Reader Read,
+                                  function_ref<bool(StringRef)> Holds) {
+  std::string Key;
+  writeText(Key, "launches");
+  writeText(Key, programIdentity());
+  writeText(Key, Options.Strict ? "strict" : "");
+  writeText(Key, Command.File);
+  writeText(Key, Command.Arch);
+  writeText(Key, join(Command.Arguments, "\n"));
+  FileTrace Trace;
+  std::optional<std::string> Launches;
+  if (keepsOutcomes())
+    Launches = Cache.find(Key, Today, &Trace);
+  if (!Launches || !Holds(*Launches)) {
+    Trace = FileTrace();
+    const unsigned Lookups = Files.lookups();
+    PreambleCache::View Headers(Preambles, Trace);
+    Launches = Read(traced(Trace), &Headers);
+    if (Files.lookups() != Lookups)
+      Trace.add(RepositoryTrace);
+    if (keepsOutcomes())
+      Cache.keep(Key, Trace, *Launches);
+  }
+  ElsewhereTrace.add(Trace);
+  return *Launches;
+}
+
+/// How files are parsed for their launches alone.
+ParseOptions Session::otherFiles() {
+  ParseOptions Parse;
+  Parse.Strict = Options.Strict;
+  Parse.Files = &Files;
+  return Parse;
+}
+
+std::vector<std::string> Session::sourcesBelow(StringRef Folder) {
+  std::vector<std::string> Built = Commands.cudaFiles(Folder);
+  llvm::erase_if(Built,
+                 [&](StringRef File) { return !Files.isInside(Folder, File); });
+  return Built.empty() ? Files.cudaFilesBelow(Folder) : Built;
+}
+
+/// The other files of \p File's build, or of this command line, which names
+/// them: places in them are told alike, whoever parses them.
+std::vector<std::string> Session::filesBeside(StringRef File) const {
+  std::vector<std::string> Files = Commands.filesBeside(File);
+  for (const std::string &Named : Options.Files)
+    llvm::replace(Files, absolutePath(Named), Named);
+  for (const std::string &Other : Options.Files)
+    if (!is_contained(Files, Other))
+      Files.push_back(Other);
+  return Files;
+}
+
+std::optional<std::vector<std::string>>
+Session::sourcesBeside(StringRef File) const {
+  std::optional<std::vector<std::string>> Sources =
+      Commands.sourcesBeside(File);
+  if (Sources)
+    for (const std::string &Named : Options.Files)
+      if (!is_contained(*Sources, absolutePath(Named)))
+        Sources->push_back(Named);
+  return Sources;
+}
+
+/// How a file is compiled that is parsed for its launches alone. What is wrong
+/// with it is not said here.
+std::optional<DeviceCommand> Session::commandFor(StringRef File) const {
+  RawCommand Raw = rawCommandFor({File.str(), ""});
+  Expected<CommandOptions> CommandOptions =
+      optionsOf(Raw, Options.Given.Arch.value_or(""));
+  if (!CommandOptions) {
+    consumeError(CommandOptions.takeError());
+    return std::nullopt;
+  }
+  return translateCommand(Raw.Arguments, File, Raw.Directory, *CommandOptions,
+                          *FS);
+}
+
+} // namespace warplint
