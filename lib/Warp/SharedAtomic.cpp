@@ -114,8 +114,7 @@ static AtomicRule loopRule(const SharedAtomic &A) {
       Bytes == 8 && is_contained({"min", "max", "and", "or"}, A.Operation);
   if (!A.IsGeneric && (IsWideCompare || (Bytes == 2 && A.Operation == "cas")))
     return noRule(A, "'" + nameOf(A) +
-                         "' compiles to a retry loop whose iteration count "
-                         "depends on the data");
+                         "' compiles to a data-dependent retry loop");
   return unmeasured(A);
 }
 

@@ -20,7 +20,7 @@ __global__ void product(const __grid_constant__ A a, const __grid_constant__ B b
   float d[4] = {};
   MULTIPLY(d, describe<Layout>(tileA), describe<Layout>(tileB));
   // CHECK: :[[@LINE-1]]:3: warning: the descriptor of operand A of this wgmma.mma_async uses CU_TENSOR_MAP_SWIZZLE_64B, but the tensor map that fills 'tileA' uses CU_TENSOR_MAP_SWIZZLE_128B
-  // CHECK: warning: the descriptor of operand B of this wgmma.mma_async says CU_TENSOR_MAP_SWIZZLE_64B
+  // CHECK: warning: the descriptor of operand B of this wgmma.mma_async uses CU_TENSOR_MAP_SWIZZLE_64B
   g[threadIdx.x] = d[0] + d[1] + d[2] + d[3];
 }
 

@@ -158,7 +158,7 @@ __global__ void needless(const __grid_constant__ CUtensorMap map, float *g) {
   for (int k = 0; k < 8; ++k)
     ((uint4 *)g)[32 * k + threadIdx.x] = tile[threadIdx.x][k ^ threadIdx.x % 8];
   // CHECK: :[[@LINE-1]]:42: warning: this 128-bit load of 'tile' uses the swizzle of CU_TENSOR_MAP_SWIZZLE_128B, but its tensor map uses CU_TENSOR_MAP_SWIZZLE_NONE
-  // CHECK: note: CU_TENSOR_MAP_SWIZZLE_128B puts the 16-byte chunk c of row r where c ^ r % 8 would be
+  // CHECK: note: CU_TENSOR_MAP_SWIZZLE_128B puts the 16-byte chunk c of row r at chunk c ^ r % 8
 }
 
 //===----------------------------------------------------------------------===//

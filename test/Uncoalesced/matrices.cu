@@ -63,7 +63,7 @@ __global__ void tilesAsTheyLie(const float *a, const float *b, int blocks) {
   // CHECK: :[[@LINE-1]]:16: remark: coalesced: this 32-bit load touches 4 sectors
   bt[ty][tx] = b[(blockIdx.x * 16 + tx) * width + ty];
   // CHECK: :[[@LINE-1]]:16: warning: uncoalesced: this 32-bit load touches up to 16 sectors, ideal 4; 128 of 512 bytes moved are used
-  // CHECK: note: swap threadIdx.x and threadIdx.y if possible, so that lanes access adjacent elements; otherwise move the tile and shared memory
+  // CHECK: note: swap threadIdx.x and threadIdx.y if possible, so that lanes access adjacent elements; otherwise move the tile
   __syncthreads();
 }
 

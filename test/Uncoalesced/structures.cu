@@ -29,7 +29,7 @@ __global__ void members(float *g, const Point *p, const Loose *l, const Particle
   // CHECK: note: 'Particle' has 24 bytes, the distance between adjacent lanes: use one array per member
   sum += c[t].value;
   // CHECK: :[[@LINE-1]]:10: warning: uncoalesced: this 32-bit load touches 32 sectors, ideal 4; 128 of 1,024 bytes moved are used
-  // CHECK: note: 'Cell' takes 32 bytes
+  // CHECK: note: 'Cell' has 32 bytes
   g[t] = sum;
   // CHECK: :[[@LINE-1]]:3: remark: coalesced: this 32-bit store touches 4 sectors
 }
@@ -41,7 +41,7 @@ __global__ void three(float3 *g, const float3 *p) {
   g[t] = p[t];
   // CHECK: :[[@LINE-1]]:3: remark: uncoalesced: this 32-bit store touches 12 sectors, ideal 4; 128 of 384 bytes moved are used
   // CHECK: note: only a remark because together with 2 accesses beside it, 384 of 384 bytes moved are used
-  // CHECK: note: 'float3' takes 12 bytes
+  // CHECK: note: 'float3' has 12 bytes
   // CHECK: :[[@LINE-4]]:10: remark: uncoalesced: this 32-bit load touches 12 sectors, ideal 4; 128 of 384 bytes moved are used
 }
 
