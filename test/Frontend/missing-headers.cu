@@ -26,7 +26,7 @@ __global__ void usesAnother(float *g) {
 }
 
 // What was read of it has no access at all.
-// HIDDEN: missing-headers.cu:[[@LINE+1]]:17: note: skipped 'hides': may depend on 'config.h', which was not found: missing-headers.cu:[[@LINE+2]] tests 'USE_SHARED'
+// HIDDEN: missing-headers.cu:[[@LINE+1]]:17: note: skipped 'hides': it may depend on 'config.h', which was not found: missing-headers.cu:[[@LINE+2]] tests 'USE_SHARED'
 __global__ void hides(float *g) {
 #if USE_SHARED
   __shared__ float s[256];
