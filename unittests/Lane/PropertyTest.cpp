@@ -187,7 +187,8 @@ void VerdictCheck::checkSample(const WarpSample &Sample) {
     return;
   }
   if (isWorse(*Cost, Verdict.Worst.Cost)) {
-    if (assumes(Verdict, "unknown condition") && idleLanesCanAddExcess(Access.Problem))
+    if (assumes(Verdict, "unknown condition") &&
+        idleLanesCanAddExcess(Access.Problem))
       return;
     if (IsExcused) {
       ++Count.Wrapping;
