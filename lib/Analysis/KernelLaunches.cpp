@@ -104,7 +104,7 @@ static bool isNumber(const FunctionDecl &Kernel, unsigned N) {
 bool KernelLaunches::isSpelledOut(const KernelModel &Kernel,
                                   llvm::ArrayRef<LaunchRecord> Records) const {
   if (Launches.isOfDevice() || Launches.escapes(*Kernel.Declaration) ||
-      Launches.hasUnresolved())
+      !Launches.unresolved().empty())
     return false;
   for (const LaunchRecord &R : Records) {
     if (!R.Shape.isKnown() || !R.DynamicSharedBytes)

@@ -8,7 +8,6 @@
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Support/Archive.h"
 #include "warplint/Support/ChildProcess.h"
-#include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

@@ -76,7 +76,6 @@ public:
   /// Launches whose kernel could not be told: through a pointer that is a
   /// parameter, for instance.
   llvm::ArrayRef<LaunchRecord> unresolved() const { return Unresolved; }
-  bool hasUnresolved() const { return !Unresolved.empty(); }
 
   /// The text asks whether it is compiled for the device: the host may have
   /// other launches.
@@ -84,8 +83,8 @@ public:
   /// \p Kernel is named where it is not launched: others may have its address.
   bool escapes(const clang::FunctionDecl &Kernel) const;
 
-  /// The launch that begins where \p Where does, as the text has it; \p Where
-  /// itself where there is none.
+  /// The place of the launch in the text that begins at \p Where; \p Where itself
+  /// if no launch begins there.
   SourcePlace placeOf(const SourcePlace &Where) const;
 
   llvm::ArrayRef<LostLaunch> lost() const { return Lost; }

@@ -32,8 +32,7 @@ class HostChoices {
 public:
   explicit HostChoices(const llvm::DataLayout &Layout) : Layout(Layout) {}
 
-  /// The constant that \p V is under the present choice; null where it is none
-  /// that is known.
+  /// The value of \p V under the present choice; null if it is unknown.
   llvm::Constant *constant(const llvm::Value *V);
 
   /// Goes on to the next choice; false behind the last.

@@ -6,6 +6,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/RecordLayout.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
@@ -73,10 +74,7 @@ callsOf(Module &M, function_ref<bool(StringRef)> Wanted) {
   SmallVector<CallBase *, 8> Calls;
   for (Function &F : M)
     if (Wanted(F.getName()))
-      for (User *U : F.users())
-        if (auto *Call = dyn_cast<CallBase>(U);
-            Call && Call->getCalledOperand() == &F)
-          Calls.push_back(Call);
+      append_range(Calls, directCalls(F));
   return Calls;
 }
 
@@ -115,7 +113,7 @@ private:
 
   Type *word() { return Type::getInt32Ty(M.getContext()); }
   Type *doubleWord() { return Type::getInt64Ty(M.getContext()); }
-  Type *pointer() { return PointerType::getUnqual(M.getContext()); }
+  PointerType *pointer() { return PointerType::getUnqual(M.getContext()); }
 
   void declareLaunch() {
     SmallVector<Type *, 10> Types = {word(), pointer()};
@@ -134,7 +132,7 @@ private:
     Probes.Launch->addFnAttr(Attribute::NoMerge);
   }
 
-  /// The launch's number; places are told by the debug location of \p At.
+  /// The number of the launch at \p At, whose debug location is its place.
   Value *siteOf(const Instruction &At) {
     Probes.Sites.push_back({});
     if (const DILocation *Loc = At.getDebugLoc()) {
@@ -151,26 +149,28 @@ private:
   /// call; that of a kernel of another file, and what an address leads to, are
   /// not there.
   void expandChevrons() {
-    std::vector<CallBase *> Calls;
-    SmallPtrSet<Function *, 16> In;
-    for (CallBase *Call : callsOf(M, [](StringRef N) { return N == Push; }))
-      if (In.insert(Call->getFunction()).second)
-        for (Instruction &I : instructions(*Call->getFunction()))
-          if (auto *Inner = dyn_cast<CallBase>(&I);
-              Inner && Inner->getType()->isVoidTy() &&
-              (Inner->isIndirectCall() ||
-               Probes.kernelOf(Inner->getCalledOperand())))
-            Calls.push_back(Inner);
-    for (CallBase *Call : Calls)
-      if (CallBase *Config = pushBefore(*Call)) {
-        if (Call->isIndirectCall() ||
-            Call->getCalledFunction()->isDeclaration())
-          launchDirectly(*Call, *Config);
-        else
-          expandStub(*Call, *Config);
-      }
-    for (CallBase *Call : callsOf(M, [](StringRef N) { return N == Push; }))
-      Call->replaceAllUsesWith(ConstantInt::get(Call->getType(), 0));
+    std::vector<std::pair<CallBase *, CallBase *>> Launches;
+    SetVector<Function *> In;
+    auto IsPush = [](StringRef Name) { return Name == Push; };
+    for (CallBase *Config : callsOf(M, IsPush))
+      In.insert(Config->getFunction());
+    for (Function *F : In) {
+      const DominatorTree Tree(*F);
+      for (Instruction &I : instructions(*F))
+        if (auto *Call = dyn_cast<CallBase>(&I);
+            Call && Call->getType()->isVoidTy() &&
+            (Call->isIndirectCall() ||
+             Probes.kernelOf(Call->getCalledOperand())))
+          if (CallBase *Config = pushBefore(*Call, Tree))
+            Launches.push_back({Call, Config});
+    }
+    for (auto [Call, Config] : Launches)
+      if (Call->isIndirectCall() || Call->getCalledFunction()->isDeclaration())
+        launchDirectly(*Call, *Config);
+      else
+        expandStub(*Call, *Config);
+    for (CallBase *Config : callsOf(M, IsPush))
+      Config->replaceAllUsesWith(ConstantInt::get(Config->getType(), 0));
   }
 
   /// The extents along x and y, and along z, as the ABI passes a dim3.
@@ -188,8 +188,7 @@ private:
       addShape(At, Config.getArgOperand(Part), Config.getArgOperand(Part + 1),
                Operands);
     Operands.push_back(Config.getArgOperand(4));
-    Operands.push_back(
-        ConstantPointerNull::get(PointerType::getUnqual(M.getContext())));
+    Operands.push_back(ConstantPointerNull::get(pointer()));
     if (const clang::FunctionDecl *Kernel =
             Probes.kernelOf(Call.getCalledOperand()))
       addScalars(At, Call, *Kernel, Operands);
@@ -216,8 +215,8 @@ private:
   }
 
   /// The push whose success leads to \p At.
-  static CallBase *pushBefore(const Instruction &At) {
-    DominatorTree Tree(const_cast<Function &>(*At.getFunction()));
+  static CallBase *pushBefore(const Instruction &At,
+                              const DominatorTree &Tree) {
     const DomTreeNode *Node = Tree.getNode(At.getParent());
     for (; Node; Node = Node->getIDom()) {
       const auto *Branch =
@@ -237,14 +236,12 @@ private:
   }
 
   void expandStub(CallBase &Call, CallBase &Config) {
-    Function &In = *Call.getFunction();
     Value *Site = siteOf(Call);
     InlineFunctionInfo Info;
     if (!InlineFunction(Call, Info).isSuccess())
       return;
-    for (Instruction &I : make_early_inc_range(instructions(In))) {
-      auto *Inner = dyn_cast<CallBase>(&I);
-      if (!Inner || Inner->arg_size() < 4)
+    for (CallBase *Inner : Info.InlinedCallSites) {
+      if (Inner->arg_size() < 4)
         continue;
       if (calleeName(*Inner) == Pop) {
         IRBuilder<> At(Inner);
@@ -257,8 +254,7 @@ private:
         At.CreateStore(Config.getArgOperand(4), Inner->getArgOperand(2));
         Inner->replaceAllUsesWith(ConstantInt::get(Inner->getType(), 0));
         drop(*Inner);
-      } else if (isLaunchFunction(calleeName(*Inner)) &&
-                 !SiteOf.contains(Inner)) {
+      } else if (isLaunchFunction(calleeName(*Inner))) {
         SiteOf[Inner] = Site;
       }
     }
@@ -321,8 +317,7 @@ private:
               Probes.kernelOf(Call.getArgOperand(0))) {
         appendLeaves(At, Call.getArgOperand(5), *Kernel, Operands);
         // Nobody reads the arguments any more: they need no memory.
-        Value *None =
-            ConstantPointerNull::get(PointerType::getUnqual(M.getContext()));
+        Value *None = ConstantPointerNull::get(pointer());
         Operands[HostProbe::Arguments] = None;
         Call.setArgOperand(5, None);
       }

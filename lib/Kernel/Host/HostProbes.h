@@ -60,8 +60,8 @@ struct HostProbe {
 
 class HostProbes {
 public:
-  /// Changes the module of \p Unit. \p IsClosed tells of functions with external
-  /// linkage that no code elsewhere calls.
+  /// Changes the module of \p Unit. \p IsClosed: whether no code elsewhere calls
+  /// a function with external linkage.
   HostProbes(HostUnit &Unit,
              llvm::function_ref<bool(const clang::FunctionDecl &)> IsClosed);
 
@@ -69,7 +69,7 @@ public:
   std::vector<llvm::CallInst *> launches() const;
   /// Where the launch is that the program has as number \p Site.
   const SourcePlace &place(unsigned Site) const { return Sites[Site]; }
-  /// The kernel whose address \p V is; null where it is none.
+  /// The kernel with the address \p V; null if \p V is no kernel's address.
   const clang::FunctionDecl *kernelOf(const llvm::Value *V) const;
   /// Kernels whose address goes where it is not followed: to a function that may
   /// launch it, or into memory. \p IsThroughMemory: into any, else that of

@@ -20,7 +20,7 @@ namespace warplint {
 // Copies of launches that inlining may make of one function's.
 static constexpr unsigned MaximumCopies = 256;
 
-static SmallVector<CallBase *, 8> directCalls(Function &F) {
+SmallVector<CallBase *, 8> directCalls(Function &F) {
   SmallVector<CallBase *, 8> Calls;
   for (User *U : F.users())
     if (auto *Call = dyn_cast<CallBase>(U);

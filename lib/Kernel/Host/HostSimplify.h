@@ -3,12 +3,18 @@
 #ifndef WARPLINT_LIB_KERNEL_HOST_HOSTSIMPLIFY_H
 #define WARPLINT_LIB_KERNEL_HOST_HOSTSIMPLIFY_H
 
+#include "llvm/ADT/SmallVector.h"
+
 namespace llvm {
+class CallBase;
 class Function;
 class Module;
 } // namespace llvm
 
 namespace warplint {
+
+/// The calls of \p F by its name.
+llvm::SmallVector<llvm::CallBase *, 8> directCalls(llvm::Function &F);
 
 /// Has LLVM inline what leads to calls of \p Launch into its callers, where
 /// that makes no more than a few hundred copies.

@@ -63,6 +63,8 @@ struct ProjectLaunches::Impl {
     return FS->getRealPath(File, Real) ? File.str() : Real.str().str();
   }
   StringRef textOf(StringRef File);
+  bool anyTextBeside(StringRef Root, bool Else,
+                     llvm::function_ref<bool(StringRef)> Is);
   bool mentions(StringRef Root, StringRef Name);
   bool mayName(StringRef Root, StringRef Name);
   bool isNamedElsewhere(const std::string &Main, StringRef Name);
@@ -95,19 +97,19 @@ static std::vector<std::string> includedBeside(StringRef File, StringRef Text) {
   return Names;
 }
 
-/// Whether \p Root or a header beside it may launch \p Name. A header that
-/// only declares the kernel does not.
-bool ProjectLaunches::Impl::mentions(StringRef Root, StringRef Name) {
-  if (hasWord(textOf(Root), Name))
-    return true;
+/// Whether \p Is holds for the text of \p Root or of a header beside it;
+/// \p Else where there are more headers than are read.
+bool ProjectLaunches::Impl::anyTextBeside(
+    StringRef Root, bool Else, llvm::function_ref<bool(StringRef)> Is) {
   std::vector<std::string> Pending = {Root.str()};
   llvm::StringSet<> Seen;
-  for (unsigned Read = 0; !Pending.empty() && Read != MaximumHeaders; ++Read) {
+  for (unsigned Read = 0; !Pending.empty(); ++Read) {
+    if (Read == MaximumHeaders)
+      return Else;
     std::string File = std::move(Pending.back());
     Pending.pop_back();
     StringRef Text = textOf(File);
-    if ((Text.contains("<<<") || Text.contains("cudaLaunch")) &&
-        hasWord(Text, Name))
+    if (Is(Text))
       return true;
     for (std::string &Header : includedBeside(File, Text))
       if (Seen.insert(Header).second)
@@ -116,22 +118,21 @@ bool ProjectLaunches::Impl::mentions(StringRef Root, StringRef Name) {
   return false;
 }
 
+/// Whether \p Root or a header beside it may launch \p Name. A header that
+/// only declares the kernel does not.
+bool ProjectLaunches::Impl::mentions(StringRef Root, StringRef Name) {
+  return hasWord(textOf(Root), Name) ||
+         anyTextBeside(Root, /*Else=*/false, [&](StringRef Text) {
+           return (Text.contains("<<<") || Text.contains("cudaLaunch")) &&
+                  hasWord(Text, Name);
+         });
+}
+
 /// Whether the text of \p Root or of a header beside it has the word \p Name;
 /// also where there are more headers than are read.
 bool ProjectLaunches::Impl::mayName(StringRef Root, StringRef Name) {
-  std::vector<std::string> Pending = {Root.str()};
-  llvm::StringSet<> Seen;
-  for (unsigned Read = 0; !Pending.empty(); ++Read) {
-    std::string File = std::move(Pending.back());
-    Pending.pop_back();
-    StringRef Text = textOf(File);
-    if (Read == MaximumHeaders || hasWord(Text, Name))
-      return true;
-    for (std::string &Header : includedBeside(File, Text))
-      if (Seen.insert(Header).second)
-        Pending.push_back(std::move(Header));
-  }
-  return false;
+  return anyTextBeside(Root, /*Else=*/true,
+                       [&](StringRef Text) { return hasWord(Text, Name); });
 }
 
 /// Whether a file of \p Main's build, but itself, may name \p Name.
