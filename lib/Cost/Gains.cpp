@@ -1,4 +1,4 @@
-//===- Gains.cpp - What mending a finding can gain ------------------------===//
+//===- Gains.cpp - Estimated speedup from fixing a finding ----------------===//
 //
 // A finding on an access to an array is about the array: one layout mends all
 // accesses to it. Others are about the access alone.
@@ -41,7 +41,7 @@ std::vector<const LineUse *> mendedBy(const Finding &F,
   return Lines;
 }
 
-/// What mending a finding gains in one kernel.
+/// The estimated speedup of one kernel from fixing a finding.
 struct KernelGain {
   const KernelCost *In = nullptr;
   std::vector<const LineUse *> Mended;
@@ -75,7 +75,7 @@ void addGains(FileReport &Report, bool TellsAll) {
   for (Finding &F : Report.Findings) {
     if (F.Metrics.empty() || F.isSourceError())
       continue;
-    // Told is the instance that the finding tells of; what counts is the most.
+    // The text is about the instance in the finding; the largest gain counts.
     KernelGain Own, Most;
     for (const KernelCost &Cost : Report.Costs) {
       KernelGain G = {&Cost, mendedBy(F, Cost)};

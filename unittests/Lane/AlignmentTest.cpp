@@ -21,7 +21,7 @@ TEST(Alignment, MultiplesOfTheLaneAreMultiples) {
   Kernel K;
   Value Address = K.array("s", 16) + 16 * K.x();
   EXPECT_EQ(isMultiple(Address, 16, block(64)).Kind, VerdictKind::Clean);
-  // Of 32 start of the array at one, and only the even lanes are.
+  // Multiples of 32 if the array begins at one: only the even lanes.
   ProofResult Of32 = isMultiple(Address, 32, block(64));
   EXPECT_EQ(Of32.Kind, VerdictKind::Excess);
   EXPECT_EQ(isMultiple(K.array("t", 32) + 32 * K.x(), 32, block(64)).Kind,

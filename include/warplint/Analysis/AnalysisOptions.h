@@ -81,7 +81,7 @@ struct AnalysisOptions {
   /// Makes and proves edits that put the best layout of this style into the
   /// source: each takes another analysis.
   std::optional<FixStyle> Fix;
-  /// Else the layout that Fix would try first is told, and nothing is edited.
+  /// If not, the report names the layout that Fix would try first, without edits.
   bool ProvesFix = true;
   /// Keeps proofs between analyses; may be null.
   ProofStore *Proofs = nullptr;

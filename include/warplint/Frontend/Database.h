@@ -57,8 +57,8 @@ public:
   /// folder and those above that include it, directly or not. All absolute,
   /// without \p File.
   std::vector<std::string> filesBeside(llvm::StringRef File) const;
-  /// All sources of the database that governs \p File, CUDA's or not; nothing
-  /// where there is none. Absolute.
+  /// The absolute paths of all sources in the database that governs \p File,
+  /// CUDA or not; nothing without a database.
   std::optional<std::vector<std::string>>
   sourcesBeside(llvm::StringRef File) const;
 

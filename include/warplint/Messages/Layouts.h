@@ -1,4 +1,4 @@
-//===- Layouts.h - Suggested layouts, and why there is none -----*- C++ -*-===//
+//===- Layouts.h - Suggested layouts, and why one is missing ----*- C++ -*-===//
 
 #ifndef WARPLINT_MESSAGES_LAYOUTS_H
 #define WARPLINT_MESSAGES_LAYOUTS_H

@@ -14,7 +14,7 @@
 //
 // Bytes LLVM alone joins, of arrays whose declaration is aligned: 2 to 16 that
 // fill their window. Of others it loads more than is asked for (three of four), or
-// not (six of eight are one of 32 bits and one of 16); then both figures are told.
+// not (six of eight are one of 32 bits and one of 16); then both costs are given.
 //
 //===----------------------------------------------------------------------===//
 

@@ -124,7 +124,7 @@ bool SeenAlignment::isHiddenInLoops(unsigned N, const LoopPointers &Pointers) {
     return false;
   const unsigned Seen =
       Pointers.alignmentOf(N, *Innermost, widestOf(Traits[N].Bytes));
-  // Of 8-byte elements that stay alone both figures are told.
+  // Both costs are given for 8-byte elements that stay alone.
   if (Seen <= Traits[N].Bytes)
     return true;
   Traits[N].Seen = Seen;
