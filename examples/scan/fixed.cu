@@ -10,7 +10,7 @@ constexpr int Count = Threads * PerThread;
 
 __global__ void scan(int *out, const int *in) {
   // Column c of row r of numbers lies at c ^ ((r >> 1) & 15). Bank conflicts: 640 -> 256 wavefronts
-  // a block.
+  // per block.
   __shared__ int numbers[Threads][PerThread];
   __shared__ int sums[Threads];
 
