@@ -16,7 +16,7 @@
 __global__ void uses(float *g) {
   __shared__ float s[32 * TILE];
   g[threadIdx.x] = s[TILE * threadIdx.x];
-  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may depend on 'config.h', which was not found
+  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may depend on the missing 'config.h'
 }
 
 __global__ void usesAnother(float *g) {
@@ -26,7 +26,7 @@ __global__ void usesAnother(float *g) {
 }
 
 // What was read of it has no access at all.
-// HIDDEN: missing-headers.cu:[[@LINE+1]]:17: note: skipped 'hides': may depend on 'config.h', which was not found: missing-headers.cu:[[@LINE+2]] tests 'USE_SHARED'
+// HIDDEN: missing-headers.cu:[[@LINE+1]]:17: note: skipped 'hides': it may depend on the missing 'config.h': missing-headers.cu:[[@LINE+2]] tests 'USE_SHARED'
 __global__ void hides(float *g) {
 #if USE_SHARED
   __shared__ float s[256];

@@ -44,8 +44,8 @@ for call in ("write", "rename"):
         first = lint(WARPLINT_CACHE_DIR=folder)
         second = lint(WARPLINT_CACHE_DIR=folder)
         wrong += (first.stdout != expected or second.stdout != expected
-                  or "earlier run" in first.stderr
-                  or "earlier run" not in second.stderr)
+                  or "result from the cache" in first.stderr
+                  or "result from the cache" not in second.stderr)
     assert run.stdout == expected and run.returncode == 1
     print(f"killed at a {call}: {'yes' if killed else 'no'}, wrong: {wrong}")
 
