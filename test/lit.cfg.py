@@ -59,6 +59,9 @@ Features:
   tidy          clang-tidy is here, and the plugin and warplint-tidy were built
   tidy-plugin   and the plugin can be loaded: %tidy has it, else warplint-tidy
   memory-limit  the program's memory can be bounded
+
+The stub's flags find no header of this machine (-nostdlibinc). The slowest tests begin:
+where lit has not seen them yet, by the seconds in .lit_test_times.txt.
 """
 
 import importlib.util

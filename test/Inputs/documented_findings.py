@@ -23,7 +23,8 @@ import sys
 
 BLOCK = re.compile(r"^```(cuda|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SUBJECT = re.compile(r"(?:\$ warplint (?P<command>.*)\n)?(?:\.\.\.\n)?(?P<file>[\w./-]+\.cu):"
-                     r"|warplint: |\d+ shared-memory |accesses  | *bound by |note: ")
+                     r"|warplint: |\d+ shared-memory |accesses  "
+                     r"| *(?:estimated to be )?bound by |note: ")
 
 
 def in_order(wanted, lines):

@@ -17,8 +17,8 @@ KERNEL = ("__global__ void kernel(float *out) {\n"
           "  out[threadIdx.x] = tile[2 * threadIdx.x];\n"
           "}\n")
 # Longer than what is read at once rather than mapped.
-TEXT = '#include "h.h"\n' + KERNEL + "// A line of no interest.\n" * 200_000
-HEADER = "// A line of no interest.\n" * 200_000
+TEXT = '#include "h.h"\n' + KERNEL + "// A line of no interest.\n" * 50_000
+HEADER = "// A line of no interest.\n" * 50_000
 RUNS = 12
 
 

@@ -184,7 +184,7 @@ __global__ void somethingShared(float *g, int n) {
   Cursor c{g};
   advance(c, n);
   c.at[32 * threadIdx.x] = s[0];
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: the pointer may point to shared or to global memory: kept where a call changes it
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: the pointer may point to shared or to global memory: kept where a call changes i
   // CHECK: :[[@LINE-2]]:28: remark: conflict-free: this 32-bit load takes 1 wavefront
 }
 

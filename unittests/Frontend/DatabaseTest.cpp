@@ -117,9 +117,9 @@ TEST(FindDatabase, AMalformedOneIsAnErrorByOptionAndAWarningElse) {
 TEST(FindDatabase, AMalformedOneIsToldWithItsPlace) {
   const std::pair<std::string, const char *> Cases[] = {
       {"[1]", "1:2: not a mapping"},
-      {"[{\"file\": \"a.cu\"\n\"directory\"", "2:1: no JSON"},
-      {"[{'file': 1}]", "1:3: no JSON"},
-      {"[\n- [[", "2:1: no JSON"},
+      {"[{\"file\": \"a.cu\"\n\"directory\"", "2:1: not JSON"},
+      {"[{'file': 1}]", "1:3: not JSON"},
+      {"[\n- [[", "2:1: not JSON"},
       {"[{\"x\":\n" + std::string(600, '['), "2:511: nested too deeply"},
       {"[{\"file\": \"a\", \"directory\": \"b\"}]",
        "an entry has no 'command'"},

@@ -166,10 +166,10 @@ TEST(TellGain, PutsFiguresIntoLinesOfComments) {
   EXPECT_EQ(
       Edits[0].Edits[0].Text,
       "  // Column c lies at c ^ r. Bank conflicts: 1056 -> 64 wavefronts "
-      "a block.\r\n");
-  // 3 + 70 columns, and 27 more are 100.
+      "per block.\r\n");
+  // 3 + 70 columns, and 29 more are beyond 100.
   EXPECT_EQ(Edits[0].Edits[1].Text, "\n// " + Long +
-                                        " 1056 -> 64 wavefronts a\n// "
+                                        " 1056 -> 64 wavefronts per\n// "
                                         "block.\n#define X(c) c");
   EXPECT_EQ(Edits[0].Edits[2].Text, "c ^ r");
 }

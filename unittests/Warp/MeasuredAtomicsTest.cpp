@@ -226,7 +226,7 @@ TEST(MeasuredAtomics, LoadsAndSwapsOfEveryLoopArePredictedExactly) {
     EXPECT_EQ(Rule.BytesPerLane, R.Request.BytesPerLane) << R.Note;
     R.Request.Kind = Rule.Kind;
     if (Rule.Kind == RequestKind::SharedAtomicOther) {
-      EXPECT_TRUE(llvm::StringRef(Rule.WhyNot).contains("depend on the data"));
+      EXPECT_TRUE(llvm::StringRef(Rule.WhyNot).contains("data-dependent"));
       ++DependOnData;
       continue;
     }

@@ -20,8 +20,9 @@ struct CUgraphNode_st;
 extern "C" {
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config,
                                 const void *kernel, void **arguments);
-cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block,
-                                        void **arguments, size_t bytes, cudaStream_t stream);
+cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid,
+                                        dim3 block, void **arguments,
+                                        size_t bytes, cudaStream_t stream);
 cudaError_t cudaGraphAddKernelNode(CUgraphNode_st **node, CUgraph_st *graph,
                                    CUgraphNode_st *const *after, size_t count,
                                    const cudaKernelNodeParams *parameters);
@@ -31,7 +32,8 @@ void qsort(void *of, size_t count, size_t size,
 }
 template <class... Expected, class... Actual>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config,
-                               void (*kernel)(Expected...), Actual &&...actual) {
+                               void (*kernel)(Expected...),
+                               Actual &&...actual) {
   return [&](Expected... given) {
     void *arguments[] = {&given...};
     return cudaLaunchKernelExC(config, (const void *)kernel, arguments);

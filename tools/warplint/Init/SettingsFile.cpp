@@ -65,7 +65,7 @@ public:
   std::string Text;
 };
 
-/// "Such are here: 'a', 'b' and 3 others."
+/// "Found here: 'a', 'b' and 3 others."
 std::string hereText(const std::vector<std::string> &Kernels) {
   constexpr size_t Most = 3;
   if (Kernels.empty())
@@ -75,7 +75,7 @@ std::string hereText(const std::vector<std::string> &Kernels) {
     Parts.push_back("'" + printable(shortName(Name)) + "'");
   if (Kernels.size() > Most)
     Parts.push_back(counted(Kernels.size() - Most, "other"));
-  return "\nHere: " + listed(Parts) + ".";
+  return "\nFound here: " + listed(Parts) + ".";
 }
 
 } // namespace

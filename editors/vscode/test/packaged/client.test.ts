@@ -64,7 +64,7 @@ test('hovers, hints and lenses come through the client', async () => {
   const hover = await vscode.providers
     .get('Hover')
     .provideHover(file, { line, character }, token);
-  assert.match(JSON.stringify(hover), /32 wavefronts now/);
+  assert.match(JSON.stringify(hover), /32 wavefronts, ideal/);
   const all = { start: { line: 0, character: 0 }, end: { line: 7, character: 0 } };
   const hints = await vscode.providers.get('InlayHints').provideInlayHints(file, all, token);
   assert.match(JSON.stringify(hints), /32 wavefronts/);

@@ -100,7 +100,7 @@ test('a conflict is a diagnostic, whose code leads to a page in the package', as
 
 test('a hover tells the lanes', async () => {
   const hover = await client.sendRequest(HoverRequest.type, { textDocument: { uri }, position });
-  assert.match((hover!.contents as MarkupContent).value, /32 wavefronts now/);
+  assert.match((hover!.contents as MarkupContent).value, /32 wavefronts, ideal/);
 });
 
 test('a remedy gets its edit when it is chosen', async () => {

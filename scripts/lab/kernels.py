@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 """Random kernels over index arithmetic, and whether warplint's costs are theirs.
 
-    scripts/random_kernels.py --warplint WARPLINT [--count 100] [--first 1]
-    scripts/random_kernels.py --write FOLDER [--count 100] [--first 1]
+    lab kernels --warplint WARPLINT [--count 100] [--first 1] [-- FLAGS]
+    lab kernels --write FOLDER [--count 100] [--first 1]
 
 A kernel has up to four accesses of shared arrays: of numbers of one to eight bytes,
 vectors, structs and unions. Their indices are random expressions of all integer
@@ -15,17 +14,17 @@ thread by thread. Requests of warps are made of that: lanes that execute an acce
 the same iteration. `warplint model` says what each costs; their sum is to be the cost
 per block, in wavefronts, that warplint gives the access, where it gives one.
 
-Exit code: 0; 1 when a kernel was wrong, or could not be compared.
+Exit code: 0; 1 when a kernel was wrong; 2 for an error.
 """
 
-import argparse
 import collections
 import json
 import pathlib
 import random
 import subprocess
-import sys
 import tempfile
+
+from lab.run import Parser, lint, output
 
 INTEGERS = {"signed char": 8, "unsigned char": 8, "short": 16, "unsigned short": 16,
             "int": 32, "unsigned": 32, "long long": 64, "unsigned long long": 64}
@@ -180,9 +179,9 @@ def program(kernels):
 def truth(source, folder, options):
     """By kernel and access the requests: the byte offset of each lane, or -1."""
     (folder / "host.h").write_text(HOST)
-    subprocess.run([options.clang, "-x", "c++", "-std=c++17", "-w", "-O0", "-DHOST", "-o",
-                    folder / "host", source], check=True)
-    out = subprocess.run([folder / "host"], check=True, text=True, capture_output=True).stdout
+    output([options.clang, "-x", "c++", "-std=c++17", "-w", "-O0", "-DHOST", "-o",
+            folder / "host", source])
+    out = output([folder / "host"])
     requests, name = collections.defaultdict(lambda: collections.defaultdict(dict)), ""
     for line in out.splitlines():
         if line[0] == "k":
@@ -208,13 +207,9 @@ def cost(requests, instruction, width, options):
 
 def told(source, options):
     """By line what warplint says of the access there: wavefronts per block, or None."""
-    done = subprocess.run([options.warplint, "--as-written", "--layouts=false", "--format=json",
-                           source, "--", "-std=c++17", *options.flags],
-                          text=True, capture_output=True, check=False)
-    if done.returncode not in (0, 1):
-        sys.exit(f"random_kernels.py: error: {source}: {done.stderr}")
     found = {}
-    for access in json.loads(done.stdout)["files"][0]["accesses"]:
+    for access in lint(options.warplint, source, "--as-written", "--layouts=false",
+                       flags=["-std=c++17", *options.flags])[0]["accesses"]:
         block = access["perBlock"]
         decided = access["verdict"] in ("clean", "excess", "conflict", "never-runs")
         found[access["line"]] = (access["verdict"],
@@ -222,15 +217,14 @@ def told(source, options):
     return found
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--warplint")
+def main(words: list[str]) -> int:
+    parser = Parser("kernels", __doc__)
+    parser.program(jobs=False)
     parser.add_argument("--clang", default="clang++-22")
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--first", type=int, default=1, help="seed of the first kernel")
     parser.add_argument("--write", type=pathlib.Path, metavar="FOLDER")
-    parser.add_argument("flags", nargs="*", help="of the compiler, behind --")
-    options = parser.parse_args()
+    options = parser.read(words)
     kernels = [Kernel(seed) for seed in range(options.first, options.first + options.count)]
     text, begins = program(kernels)
     if options.write:
@@ -260,7 +254,3 @@ def main():
                     print("\n".join(k.lines))
     print(f"{len(kernels)} kernels, {accesses} accesses, {decided} decided, {wrong} wrong")
     return int(bool(wrong))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

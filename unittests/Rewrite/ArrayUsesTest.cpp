@@ -1,0 +1,181 @@
+//===- ArrayUsesTest.cpp - Each form of an index, rewritten ---------------===//
+//
+// A kernel reads or writes s[32][32] in one form. What the edits of a layout make
+// of it follows from the layout alone: of XorSwizzle <5,0,5> element (r, c) lies
+// in column c ^ r, of <3,2,3> in column c ^ (r & 7) * 4, of Padding 32 + 1 rows
+// are 33 long.
+//
+//===----------------------------------------------------------------------===//
+
+#include "warplint/Rewrite/ArrayUses.h"
+#include "../Kernel/CudaSnippet.h"
+#include "warplint/Rewrite/SourceFix.h"
+
+using namespace warplint;
+using llvm::StringRef;
+
+namespace {
+
+const Layout ByRow(XorSwizzle{5, 0, 5});
+const Layout ByFours(XorSwizzle{3, 2, 3});
+const Layout Padded(Padding{32, 1});
+
+/// The shared arrays of \p S in the order of the source, without instantiations.
+std::vector<SharedArray> sharedArrays(Snippet &S) {
+  struct Finder : clang::DynamicRecursiveASTVisitor {
+    std::vector<SharedArray> Found;
+    bool VisitVarDecl(clang::VarDecl *V) override {
+      if (V->hasAttr<clang::CUDASharedAttr>())
+        Found.push_back({V});
+      return true;
+    }
+  } Find;
+  Find.TraverseDecl(S.ast().getTranslationUnitDecl());
+  return Find.Found;
+}
+
+std::string places(const std::vector<FindingNote> &Notes) {
+  std::string Text;
+  for (const FindingNote &N : Notes)
+    Text += " " + std::to_string(N.Where.Line) + ":" +
+            std::to_string(N.Where.Column);
+  return Text;
+}
+
+/// The lines of \p After that are not in \p Before, without what is told in
+/// comments.
+std::string newLines(StringRef Before, StringRef After) {
+  llvm::SmallVector<StringRef> Old, Lines;
+  Before.split(Old, '\n');
+  After.split(Lines, '\n');
+  std::string Text;
+  for (StringRef Line : Lines)
+    if (!llvm::is_contained(Old, Line) && !Line.trim().starts_with("//"))
+      Text += (Text.empty() ? "" : "\n") + Line.trim().str();
+  return Text;
+}
+
+/// What \p L makes of the lines of \p Code that it changes; else which places
+/// are in the way.
+std::string rewritten(const std::string &Code, const Layout &L) {
+  Snippet S(Code);
+  std::vector<SharedArray> Arrays = sharedArrays(S);
+  EXPECT_EQ(Arrays.size(), 1u) << Code;
+  SourceUses Sources(S.ast(), [](StringRef) { return false; });
+  const ArrayUses Uses = Sources.of(Arrays);
+  if (!Uses.Blockers.empty())
+    return "blocked at" + places(Uses.Blockers);
+  const bool IsPadding = L.as<Padding>() != nullptr;
+  const std::vector<FindingNote> &InTheWay =
+      IsPadding ? Uses.PaddingBlockers : Uses.IndexBlockers;
+  if (!InTheWay.empty())
+    return "index at" + places(InTheWay);
+  auto Edits = editsFor(Uses, L, {{32, 32}, 4}, {});
+  if (!Edits) {
+    llvm::consumeError(Edits.takeError());
+    return "no form";
+  }
+  const std::vector<FileEdits> Files = Uses.byFile(Edits->Edits);
+  if (Files.empty())
+    return "";
+  auto After = applyEdits(Code, Files.front().Edits);
+  if (!After)
+    return llvm::toString(After.takeError());
+  return newLines(Code, *After);
+}
+
+/// In a kernel, where s is on line 2 and \p Body on line 3.
+std::string inKernel(StringRef Body, const Layout &L) {
+  return rewritten(("__global__ void k(float *out, int r, int c, int n) {\n"
+                    "  __shared__ float s[32][32];\n  " +
+                    Body + "\n}\n")
+                       .str(),
+                   L);
+}
+
+struct Form {
+  const char *Before, *After;
+};
+
+TEST(ArrayUses, AnIndexGetsTheColumnOfItsRow) {
+  for (
+      auto [Before, After] : std::vector<Form>{
+          {"out[0] = s[r][c];", "out[0] = s[r][c ^ r];"},
+          {"s[r][c] = 1;", "s[r][c ^ r] = 1;"},
+          // Sums and products bind tighter than ^, in C++ but not to a reader.
+          {"s[r + 1][c * 2] += 1;", "s[r + 1][(c * 2) ^ (r + 1)] += 1;"},
+          // c ^ 0 is c.
+          {"out[0] = s[0][c];", ""},
+          {"out[0] = s[3][c];", "out[0] = s[3][c ^ 3];"},
+          {"out[0] = *(s[r] + c);", "out[0] = *(s[r] + (c ^ r));"},
+          // A column is read once, whatever it does; a row would be read twice,
+          // so that a function gets both as one number.
+          {"out[0] = s[r][c++];", "out[0] = s[r][(c++) ^ r];"},
+          {"out[0] = s[r++][c];",
+           "__device__ inline unsigned sIndex(unsigned i) { return i ^ (i >> "
+           "5); }\nout[0] = (&s[0][0])[sIndex((r++) * 32 + c)];"},
+          // The address of an element is that of where it lies.
+          {"*(float **)out = &s[r][c];", "*(float **)out = &s[r][c ^ r];"},
+          {"for (int i = 0; i < n; ++i) out[i] = s[i][c];",
+           "for (int i = 0; i < n; ++i) out[i] = s[i][c ^ i];"},
+          // The array's size stays.
+          {"*(int *)out = sizeof(s);", ""},
+      })
+    EXPECT_EQ(inKernel(Before, ByRow), After);
+}
+
+TEST(ArrayUses, APointerIntoTheArrayIsReadAsItsIndices) {
+  for (auto [Before, After] : std::vector<Form>{
+           // To the beginning of row r: it can stay.
+           {"float *p = s[r]; out[0] = p[c];",
+            "float *p = s[r]; out[0] = p[c ^ r];"},
+           {"float *p = &s[r][0]; out[0] = p[c];",
+            "float *p = &s[r][0]; out[0] = p[c ^ r];"},
+           // To an element: nothing needs it once that is named.
+           {"float *p = &s[r][c]; out[0] = *p;", "out[0] = s[r][c ^ r];"},
+           // Element i of row r in round i.
+           {"float *p = s[r]; for (int i = 0; i < n; ++i) out[i] = *p++;",
+            "for (int i = 0; i < n; ++i) out[i] = s[r][i ^ r];"},
+           // Other names of the whole array.
+           {"float (*q)[32] = s; out[0] = q[r][c];",
+            "float (*q)[32] = s; out[0] = q[r][c ^ r];"},
+           {"float (&t)[32][32] = s; out[0] = t[r][c];",
+            "float (&t)[32][32] = s; out[0] = t[r][c ^ r];"},
+           // It moves, and in no loop; and what is no subscript.
+           {"float *p = s[r]; p += c; out[0] = *p;", "index at 3:20"},
+           {"out[0] = *(*(s + r) + c);", "index at 3:16"},
+       })
+    EXPECT_EQ(inKernel(Before, ByRow), After);
+}
+
+// Four floats at once begin at a multiple of 4, which (r & 7) * 4 leaves one.
+TEST(ArrayUses, WhatIsReadByFoursStaysTogether) {
+  for (auto [Before, After] : std::vector<Form>{
+           {"*reinterpret_cast<float4 *>(&s[r][c]) = {};",
+            "*reinterpret_cast<float4 *>(&s[r][c ^ ((r & 7) << 2)]) = {};"},
+           // The index behind the cast counts fours.
+           {"reinterpret_cast<float4 *>(s[r])[c] = {};",
+            "reinterpret_cast<float4 *>(&s[r][(4 * c) ^ ((r & 7) << 2)])[0] = "
+            "{};"},
+       })
+    EXPECT_EQ(inKernel(Before, ByFours), After);
+}
+
+TEST(ArrayUses, LongerRowsChangeDeclarationsAlone) {
+  const std::string Declared = "__shared__ float s[32][33];";
+  for (auto [Before, After] : std::vector<Form>{
+           {"out[0] = s[r++][c];", ""},
+           {"out[0] = *(*(s + r) + c);", ""},
+           {"float *p = s[r]; p += c; out[0] = *p;", ""},
+           // Whoever says how long rows are says it anew.
+           {"float (*q)[32] = s; out[0] = q[r][c];",
+            "\nfloat (*q)[33] = s; out[0] = q[r][c];"},
+           {"float (&t)[32][32] = s; out[0] = t[r][c];",
+            "\nfloat (&t)[32][33] = s; out[0] = t[r][c];"},
+       })
+    EXPECT_EQ(inKernel(Before, Padded), Declared + After);
+  // The size is a value of the program.
+  EXPECT_EQ(inKernel("*(int *)out = sizeof(s);", Padded), "index at 3:24");
+}
+
+} // namespace
