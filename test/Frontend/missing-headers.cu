@@ -16,17 +16,17 @@
 __global__ void uses(float *g) {
   __shared__ float s[32 * TILE];
   g[threadIdx.x] = s[TILE * threadIdx.x];
-  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may depend on 'config.h', which was not found
+  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may depend on the missing 'config.h'
 }
 
 __global__ void usesAnother(float *g) {
   __shared__ float s[1024];
   g[threadIdx.x] = s[TWICE * threadIdx.x];
-  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may depend on 'config.h'
+  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may depend on the missing 'config.h'
 }
 
 // What was read of it has no access at all.
-// HIDDEN: missing-headers.cu:[[@LINE+1]]:17: note: skipped 'hides': it may depend on 'config.h', which was not found: missing-headers.cu:[[@LINE+2]] tests 'USE_SHARED'
+// HIDDEN: missing-headers.cu:[[@LINE+1]]:17: note: skipped 'hides': it may depend on the missing 'config.h': missing-headers.cu:[[@LINE+2]] tests 'USE_SHARED'
 __global__ void hides(float *g) {
 #if USE_SHARED
   __shared__ float s[256];
@@ -42,7 +42,7 @@ __global__ void asks(float *g) {
   g[threadIdx.x] = s[8 * threadIdx.x];
 #else
   g[threadIdx.x] = s[threadIdx.x];
-  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may depend on 'config.h'
+  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may depend on the missing 'config.h'
 #endif
 }
 
@@ -55,12 +55,12 @@ struct Row {
 __global__ void constant(float *g) {
   __shared__ float s[256];
   g[threadIdx.x] = s[Stride * threadIdx.x];
-  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may depend on 'config.h'
+  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may depend on the missing 'config.h'
 }
 __global__ void type(float *g) {
   __shared__ Row s[32];
   g[threadIdx.x] = s[threadIdx.x].v[0];
-  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may depend on 'config.h'
+  // CHECK: :[[@LINE-1]]:20: remark: unproven: {{.*}}may depend on the missing 'config.h'
 }
 
 #if defined(FAST)

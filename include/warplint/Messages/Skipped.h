@@ -41,12 +41,11 @@ inline constexpr Sentence<"depends on {0} '{1}', which no header declares">
 inline constexpr Sentence<"may come from '{1}' or '{2}': several headers match "
                           "'{0}'">
     FromAmbiguousHeader;
-inline constexpr Sentence<"may depend on '{0}', which was not found: {1} asks "
-                          "for it">
+inline constexpr Sentence<"may depend on the missing '{0}': {1} asks for it">
     DependsOnHasInclude;
 inline constexpr Sentence<"may depend on {0}: {1} tests '{2}'"> DependsOnMacro;
-inline constexpr Sentence<"'{0}', which was not found"> HeaderMissing;
-inline constexpr Sentence<"'{0}', which several headers match"> HeaderAmbiguous;
+inline constexpr Sentence<"the missing '{0}'"> HeaderMissing;
+inline constexpr Sentence<"the ambiguous '{0}'"> HeaderAmbiguous;
 
 // Calls and instructions in it.
 inline constexpr Sentence<"an access has no place in the source"> AccessNowhere;

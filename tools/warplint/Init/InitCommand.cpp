@@ -414,7 +414,7 @@ int runInitCommand(ArrayRef<const char *> Arguments) {
   if (StringRef Option = optionOfRuns(
           {"j", "memory-limit", "quiet", "from-make", "from-ninja"});
       !Option.empty()) {
-    error() << "init: --" << Option << " is for runs over files\n";
+    error() << "init: --" << Option << " is only for runs over files\n";
     return Failed;
   }
   if (Line.Files.size() > 1) {
