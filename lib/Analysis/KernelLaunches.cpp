@@ -89,6 +89,12 @@ const UnitLaunches *KernelLaunches::compiled() {
       Compiled = launchesIn(*Host, [&](const FunctionDecl &F) {
         return Options.Elsewhere && Options.Elsewhere->isClosed(F);
       });
+    // The device's text may have other launches than the host's.
+    else if (auto Text = Launches.isOfDevice() && Unit.ParseHostText
+                             ? Unit.ParseHostText()
+                             : nullptr)
+      Compiled = launchesIn(Text->ast(),
+                            collectLaunches(Text->ast(), Text->ErrorPlaces));
   }
   return Compiled->IsCompiled ? &*Compiled : nullptr;
 }
@@ -137,6 +143,8 @@ KernelLaunches::launchesOf(const KernelModel &Kernel) {
   if (Host)
     if (auto Found = Host->of(identityOf(Function)); !Found.empty())
       Records = std::move(Found);
+  if (!Host && Launches.isOfDevice() && Compiled)
+    Records = Compiled->of(identityOf(Function));
   if (!Host && Launches.escapes(Function))
     llvm::append_range(Records, Launches.unresolved());
   if (Function.getDeclName().isIdentifier())

@@ -133,3 +133,39 @@ void runSkipped(float *g, int n) {
   dead<<<1, dim3(4, 8)>>>(g);
 #endif
 }
+
+// A kernel that a statement with an error hands on: to a function that nobody
+// declares, to a macro that nobody defines.
+__global__ void handedOn(float *g) {
+  __shared__ float s[32 * 8];
+  g[0] = s[8 * threadIdx.x + threadIdx.y];
+  // CHECK-DAG: :[[@LINE-1]]:10: warning: 8-way bank conflict
+}
+void runHandedOn(float *g) {
+  handedOn<<<1, dim3(4, 8)>>>(g);
+  start(handedOn, dim3(32, 8), g);
+  // CHECK-DAG: :[[@LINE-1]]:3: note: clang could not parse this launch
+}
+__global__ void throughMacro(float *g) {
+  __shared__ float s[32 * 8];
+  g[0] = s[8 * threadIdx.x + threadIdx.y];
+  // CHECK-DAG: :[[@LINE-1]]:10: warning: 8-way bank conflict
+}
+void runThroughMacro(float *g) {
+  throughMacro<<<1, dim3(4, 8)>>>(g);
+  LAUNCH_KERNEL(throughMacro, 1, dim3(32, 8), g);
+  // CHECK-DAG: :[[@LINE-1]]:3: note: clang could not parse this launch
+}
+
+// An instance in a class whose base is not known, and one of a template that is
+// called with what is not known.
+template <int> __global__ void instance(float *g) {
+  __shared__ float s[32 * 8];
+  g[0] = s[8 * threadIdx.x + threadIdx.y];
+  // CHECK-DAG: :[[@LINE-1]]:10: warning: 2-way bank conflict{{.*}}
+}
+struct Op : Layer {
+  void run(Blob &b) override { instance<9><<<1, dim3(8, 4)>>>(b.data()); }
+  // CHECK-DAG: :[[@LINE-1]]:32: note: block (8,4,1) from this launch
+};
+void runInstance(float *g) { instance<9><<<1, dim3(4, 8)>>>(g); }

@@ -112,6 +112,8 @@ public:
   /// Parses the host side of the same file, found and repaired in the same way;
   /// null where the host's compiler would have errors.
   std::function<std::unique_ptr<HostUnit>()> ParseHost;
+  /// The same without code, and with errors.
+  std::function<std::unique_ptr<ParsedUnit>()> ParseHostText;
   /// The kernel templates that the file does not instantiate, and the instances
   /// that were made of them.
   KernelTemplates Templates;
@@ -161,8 +163,8 @@ parseHost(const DeviceCommand &Command,
           llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
           const ParseOptions &Options);
 
-/// Parses \p Command without generating code: enough to read launches. Null
-/// when nothing could be parsed.
+/// Parses the host side of \p Command without generating code: enough to read
+/// launches. Null when nothing could be parsed.
 std::unique_ptr<ParsedUnit>
 parseSource(const DeviceCommand &Command,
             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,

@@ -179,6 +179,8 @@ private:
   void take(const Arg &A, const InputArgList &Args) {
     const Option &O = A.getOption();
     std::string Text = A.getAsString(Args);
+    if (O.matches(OPT_O_Group))
+      T.Optimizes = Text != "-O0";
     if (O.getKind() == Option::InputClass) {
       if (OfHost)
         return;

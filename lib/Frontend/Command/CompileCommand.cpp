@@ -170,6 +170,8 @@ static Strings composeArguments(const Translation &Read, bool Nvcc,
     // nvcc's own parser takes typeof in every mode.
     Arguments.push_back("-fgnu-keywords");
     addNvccMacros(Read, Cuda, Arch, Arguments);
+    if (!Read.Optimizes) // Our parse always does.
+      Arguments.push_back("-U__OPTIMIZE__");
   }
   llvm::append_range(Arguments, Read.Flags);
   if (Cuda && !Read.NoCudaHeaders)

@@ -25,6 +25,7 @@ enum class Action {
   Arch,
   GenerateCode,
   HostOptions,
+  HostEffort,
   HostCompiler,
   OptionsFile,
   Target,
@@ -217,6 +218,9 @@ private:
       return;
     case Action::HostOptions:
       return readHostOptions(Value);
+    case Action::HostEffort:
+      OfHost.push_back(("-O" + Value).str());
+      return;
     case Action::HostCompiler:
       return useHostCompiler(Value);
     case Action::OptionsFile:

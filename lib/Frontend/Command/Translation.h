@@ -28,6 +28,7 @@ struct Translation {
   std::string CudaPath;           ///< --cuda-path of a clang command, or empty.
   std::vector<std::string> Flags; ///< Clang's.
   bool NoCudaHeaders = false;     ///< -nocudainc is among the flags.
+  bool Optimizes = false;         ///< The host's code: the last -O counts.
 
   /// The files that the command names, as it does.
   std::vector<std::string> Inputs;

@@ -1,10 +1,13 @@
 //===- NvccMacros.cpp - Who sees that nvcc compiles -----------------------===//
 
 #include "NvccMacros.h"
+#include "clang/Lex/HeaderSearch.h"
+#include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 using llvm::StringRef;
@@ -21,13 +24,36 @@ static bool isOfLibrary(StringRef Name) {
          Name.ends_with("__clang_cuda_runtime_wrapper.h");
 }
 
+/// The release of the gcc that the search for headers found: its number names the
+/// folder of its C++ headers. Else one that CUDA 13 works with.
+static std::string hostCompilerRelease(const HeaderSearch &Headers) {
+  for (const HeaderSearchOptions::Entry &E :
+       Headers.getHeaderSearchOpts().UserEntries) {
+    StringRef Release = StringRef(E.Path).rsplit("/include/c++/").second;
+    Release = Release.take_while(llvm::isDigit);
+    if (!Release.empty())
+      return Release.str();
+  }
+  return "13";
+}
+
 namespace {
 
 class NvccMacros : public PPCallbacks {
 public:
-  explicit NvccMacros(Preprocessor &PP) : PP(PP) {
+  NvccMacros(Preprocessor &PP, bool IsPreamble)
+      : PP(PP), IsPreamble(IsPreamble) {
     for (const char *Name : {"__NVCC__", "__CUDACC_DEVICE_ATOMIC_BUILTINS__"})
-      Macros.emplace_back(PP.getIdentifierInfo(Name), nullptr);
+      OfNvcc.push_back({PP.getIdentifierInfo(Name)});
+    for (const char *Name :
+         {"__clang__", "__clang_major__", "__clang_minor__",
+          "__clang_patchlevel__", "__clang_version__", "__llvm__", "__CUDA__"})
+      OfClang.push_back({PP.getIdentifierInfo(Name)});
+    const std::string Release = hostCompilerRelease(PP.getHeaderSearchInfo());
+    for (auto [Name, Value] : {std::pair("__GNUC__", Release.c_str()),
+                               {"__GNUC_MINOR__", "0"},
+                               {"__GNUC_PATCHLEVEL__", "0"}})
+      OfClang.push_back({PP.getIdentifierInfo(Name), number(Value)});
   }
 
   void InclusionDirective(SourceLocation, const Token &, StringRef Name, bool,
@@ -38,37 +64,70 @@ public:
   }
 
   void FileChanged(SourceLocation Loc, FileChangeReason Reason,
-                   SrcMgr::CharacteristicKind, FileID) override {
+                   SrcMgr::CharacteristicKind Kind, FileID) override {
     const SourceManager &SM = PP.getSourceManager();
     const FileID File = SM.getFileID(Loc);
     if (Reason == EnterFile &&
         (std::exchange(IsLibraryNext, false) ||
          Library.contains(SM.getFileID(SM.getIncludeLoc(File)))))
       Library.insert(File);
-    if (IsHidden == Library.contains(File))
-      return;
-    IsHidden = !IsHidden;
-    for (auto &[Name, Is] : Macros)
-      if (IsHidden && (Is = PP.getMacroInfo(Name)))
-        PP.appendMacroDirective(Name, new (PP.getPreprocessorAllocator())
-                                          UndefMacroDirective(Loc));
-      else if (!IsHidden && Is)
-        PP.appendDefMacroDirective(Name, Is, Loc);
+    const bool IsLibrary = Library.contains(File);
+    show(OfNvcc, HasNvcc, !IsLibrary, Loc);
+    const bool IsUsers = !IsLibrary && Kind == SrcMgr::C_User &&
+                         !SM.isWrittenInBuiltinFile(Loc) &&
+                         !SM.isWrittenInCommandLineFile(Loc) &&
+                         !(IsPreamble && File == SM.getMainFileID());
+    show(OfClang, HasClang,
+         !IsUsers || !PP.isMacroDefined(OfNvcc.front().Name) ||
+             PP.isMacroDefined("__WARPLINT_CLANG_BRANCHES__"),
+         Loc);
   }
 
 private:
+  struct Macro {
+    IdentifierInfo *Name;
+    MacroInfo *Instead = nullptr;  ///< While it is hidden; null: undefined.
+    MacroInfo *Original = nullptr; ///< Before it was hidden.
+  };
+
+  MacroInfo *number(StringRef Value) {
+    Token T;
+    T.startToken();
+    T.setKind(tok::numeric_constant);
+    PP.CreateString(Value, T);
+    MacroInfo *Info = PP.AllocateMacroInfo(SourceLocation());
+    Info->setTokens(T, PP.getPreprocessorAllocator());
+    return Info;
+  }
+
+  void show(std::vector<Macro> &Macros, bool &AreShown, bool Show,
+            SourceLocation Loc) {
+    if (std::exchange(AreShown, Show) == Show)
+      return;
+    for (Macro &M : Macros) {
+      if (!Show)
+        M.Original = PP.getMacroInfo(M.Name);
+      MacroInfo *Now = Show ? M.Original : M.Instead;
+      if (Now && M.Original)
+        PP.appendDefMacroDirective(M.Name, Now, Loc);
+      else if (M.Original)
+        PP.appendMacroDirective(M.Name, new (PP.getPreprocessorAllocator())
+                                            UndefMacroDirective(Loc));
+    }
+  }
+
   Preprocessor &PP;
-  /// And what they were before they were hidden.
-  std::vector<std::pair<IdentifierInfo *, MacroInfo *>> Macros;
+  const bool IsPreamble;
+  std::vector<Macro> OfNvcc, OfClang;
   llvm::DenseSet<FileID> Library; ///< Files of the libraries.
   bool IsLibraryNext = false;
-  bool IsHidden = false;
+  bool HasNvcc = true, HasClang = true;
 };
 
 } // namespace
 
-std::unique_ptr<PPCallbacks> showNvcc(Preprocessor &PP) {
-  return std::make_unique<NvccMacros>(PP);
+std::unique_ptr<PPCallbacks> showNvcc(Preprocessor &PP, bool IsPreamble) {
+  return std::make_unique<NvccMacros>(PP, IsPreamble);
 }
 
 } // namespace warplint

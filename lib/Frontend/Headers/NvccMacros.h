@@ -5,6 +5,10 @@
 // builtins that clang lacks, and know clang: the macros are undefined while such
 // a header, or what it includes, is read.
 //
+// The user's code is what nvcc and gcc, its host compiler, would read: there the
+// macros by which clang names itself are undefined, and __GNUC__ is gcc's. Headers
+// of the system need clang's.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_LIB_FRONTEND_HEADERS_NVCCMACROS_H
@@ -19,8 +23,10 @@ class Preprocessor;
 
 namespace warplint {
 
-/// To be added to \p PP, which outlives it.
-std::unique_ptr<clang::PPCallbacks> showNvcc(clang::Preprocessor &PP);
+/// To be added to \p PP, which outlives it. \p IsPreamble: of the main file only
+/// the headers count, for files that begin with them.
+std::unique_ptr<clang::PPCallbacks> showNvcc(clang::Preprocessor &PP,
+                                             bool IsPreamble = false);
 
 } // namespace warplint
 

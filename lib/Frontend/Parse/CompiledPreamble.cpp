@@ -162,7 +162,7 @@ private:
     auto Seen = std::make_unique<HeaderWatch>(PP, Link);
     Watch = Seen.get();
     PP.addPPCallbacks(std::move(Seen));
-    PP.addPPCallbacks(showNvcc(PP));
+    PP.addPPCallbacks(showNvcc(PP, /*IsPreamble=*/true));
     // Who uses it has compared the texts: times of files mean nothing.
     return std::make_unique<PreambleConsumer>(
         PP, CI.getModuleCache(), "", "", Buffer, CI.getCodeGenOpts(),

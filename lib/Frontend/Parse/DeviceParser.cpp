@@ -116,6 +116,23 @@ LaunchTexts launchesOf(ParsedFile &File) {
                        File.errors());
 }
 
+std::unique_ptr<ParsedUnit>
+parseText(const DeviceCommand &Command,
+          // NOLINTNEXTLINE(performance-unnecessary-value-param)
+          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+          const ParseOptions &Options, ParseVariant How) {
+  constexpr auto For = ParsedFile::Purpose::Launches;
+  auto File = ParsedFile::parse(Command, FS, Options, How, For);
+  if (!File->isParsed())
+    return nullptr;
+  if (!How.Launches.empty())
+    return File;
+  How.Launches = launchesOf(*File);
+  if (!How.Launches.empty())
+    File = ParsedFile::parse(Command, FS, Options, std::move(How), For);
+  return File->isParsed() ? std::move(File) : nullptr;
+}
+
 /// Parses a file, and again with repairs for what clang refuses of it, each
 /// for the errors that the best parse so far laid bare.
 class DeviceParser {
@@ -417,9 +434,13 @@ private:
       return Result;
     Result.Outcome.Parsed = true;
     Result.Unit->Templates = std::move(Templates);
-    Result.Unit->ParseHost = [Command = Command, FS = FS, Options = Options,
-                              How = std::move(How)] {
+    Result.Unit->ParseHost = [=, Command = Command, FS = FS,
+                              Options = Options] {
       return parseHost(Command, FS, Options, How);
+    };
+    Result.Unit->ParseHostText = [=, Command = Command, FS = FS,
+                                  Options = Options] {
+      return parseText(Command, FS, Options, How);
     };
     if (IsFragment)
       Result.Unit->Fragment = Command.File;
@@ -454,17 +475,9 @@ parseHost(const DeviceCommand &Command,
 
 std::unique_ptr<ParsedUnit>
 parseSource(const DeviceCommand &Command,
-            // NOLINTNEXTLINE(performance-unnecessary-value-param)
             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
             const ParseOptions &Options) {
-  constexpr auto For = ParsedFile::Purpose::Launches;
-  auto File = ParsedFile::parse(Command, FS, Options, ParseVariant(), For);
-  ParseVariant How;
-  if (File->isParsed())
-    How.Launches = launchesOf(*File);
-  if (!How.Launches.empty())
-    File = ParsedFile::parse(Command, FS, Options, std::move(How), For);
-  return File->isParsed() ? std::move(File) : nullptr;
+  return parseText(Command, std::move(FS), Options, ParseVariant());
 }
 
 } // namespace warplint

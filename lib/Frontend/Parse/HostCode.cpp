@@ -3,8 +3,11 @@
 #include "ParsedFile.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Sema/Sema.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
@@ -12,6 +15,58 @@ using namespace clang;
 
 namespace warplint {
 namespace {
+
+/// Instantiates what `extern template` promises of the user's templates: another
+/// file has the code, and launches what it launches.
+class PromisedInstances {
+public:
+  explicit PromisedInstances(Sema &S) : S(S) {}
+
+  void make() {
+    find(*S.Context.getTranslationUnitDecl());
+    for (auto [Instance, Loc] : Functions) {
+      Instance->setTemplateSpecializationKind(
+          TSK_ExplicitInstantiationDefinition, Loc);
+      S.InstantiateFunctionDefinition(Loc, Instance, /*Recursive=*/true,
+                                      /*DefinitionRequired=*/false,
+                                      /*AtEndOfTU=*/true);
+    }
+    for (auto [Class, Loc] : Classes)
+      S.InstantiateClassTemplateSpecializationMembers(
+          Loc, Class, TSK_ExplicitInstantiationDefinition);
+    S.PerformPendingInstantiations();
+  }
+
+private:
+  void find(const DeclContext &In) {
+    for (Decl *D : In.noload_decls()) {
+      if (D->isFromASTFile() ||
+          S.getSourceManager().isInSystemHeader(D->getLocation()))
+        continue;
+      if (auto *T = dyn_cast<FunctionTemplateDecl>(D))
+        for (FunctionDecl *F : T->specializations())
+          if (isPromised(*F) && F->getTemplateInstantiationPattern() &&
+              !F->isDefined())
+            Functions.push_back({F, F->getPointOfInstantiation()});
+      if (auto *T = dyn_cast<ClassTemplateDecl>(D))
+        for (ClassTemplateSpecializationDecl *C : T->specializations())
+          if (isPromised(*C) && C->hasDefinition())
+            Classes.push_back({C, C->getPointOfInstantiation()});
+      if (isa<NamespaceDecl, LinkageSpecDecl>(D))
+        find(*cast<DeclContext>(D));
+    }
+  }
+
+  template <typename Instance> static bool isPromised(const Instance &I) {
+    return I.getTemplateSpecializationKind() ==
+           TSK_ExplicitInstantiationDeclaration;
+  }
+
+  Sema &S;
+  std::vector<std::pair<FunctionDecl *, SourceLocation>> Functions;
+  std::vector<std::pair<ClassTemplateSpecializationDecl *, SourceLocation>>
+      Classes;
+};
 
 class HostBuilder : public HostUnit {
 public:
@@ -80,6 +135,7 @@ parseHost(const DeviceCommand &Command,
                                 ParsedFile::Purpose::Host);
   if (!File->isParsed() || !File->errors().empty())
     return nullptr;
+  PromisedInstances(File->compiler().getSema()).make();
   auto Unit = std::make_unique<HostBuilder>(std::move(File));
   return Unit->build() ? std::move(Unit) : nullptr;
 }

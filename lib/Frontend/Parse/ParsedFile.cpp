@@ -296,7 +296,7 @@ ParsedFile::run(const DeviceCommand &Command,
   auto Diags = CompilerInstance::createDiagnostics(*FS, DiagOpts, &Recorder,
                                                    /*ShouldOwnClient=*/false);
   std::shared_ptr<CompilerInvocation> Invocation =
-      invocationOf(arguments(Command, How, For == Purpose::Host), Diags, FS);
+      invocationOf(arguments(Command, How, For != Purpose::Code), Diags, FS);
   if (!Invocation) {
     Outcome.HadErrors = true;
     return Result::Done;

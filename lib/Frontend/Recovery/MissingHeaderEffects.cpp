@@ -25,7 +25,7 @@ bool namesPlatform(StringRef Name) {
       "__x86_64", "__aarch",  "__arm",  "__ARM",     "__MINGW",     "__CYGWIN",
       "__INTEL",  "__ICC",    "__PGI",  "__STDC",    "__SYCL",      "__has_",
       "__cpp_",   "__SIZEOF", "__unix", "__powerpc", "__ppc",       "__FreeBSD",
-      "__HCC"};
+      "__HCC",    "__llvm"};
   static constexpr StringRef Names[] = {
       "WIN32",        "WIN64",  "_OPENMP", "CUDA_VERSION",  "CUDART_VERSION",
       "NDEBUG",       "_DEBUG", "linux",   "unix",          "USE_ROCM",

@@ -2,6 +2,7 @@
 
 #include "HostProbes.h"
 #include "HostSimplify.h"
+#include "OpenOrder.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
@@ -362,6 +363,7 @@ HostProbes::HostProbes(HostUnit &Unit,
                        function_ref<bool(const clang::FunctionDecl &)> IsClosed)
     : Unit(Unit) {
   Module &M = Unit.module();
+  forgetOpenOrder(Unit);
   Builder Build(*this, M);
   Build.run();
   for (Function &F : M)

@@ -71,6 +71,7 @@ bool SeenAlignment::isHidden(unsigned N, const LoopPointers &Pointers) {
   // LLVM joins what it can before anything of the address is hidden.
   const bool JoinsFirst = isLaidOut(N) && !Traits[N].GoesToAssembly;
   return isHiddenInLoops(N, Pointers) || hasMaskedSum(*Origins[N]) ||
+         Reused.seenBehindCalls(*Origins[N], WidestRequest) < WidestRequest ||
          (JoinsFirst
               ? !Traits[N].IsInQuietBlock &&
                     Reused.seenBehindRemainders(*Origins[N], WidestRequest) <

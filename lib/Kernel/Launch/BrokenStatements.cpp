@@ -27,6 +27,7 @@ BrokenStatements::BrokenStatements(const ASTContext &Context,
     size_t Begin = Before == StringRef::npos ? 0 : Before + 1;
     // In the head of a for, or at an error for what follows: one more.
     size_t End = Text.find_first_of(";{}", Offset);
+    const size_t OwnEnd = End;
     if (End != StringRef::npos && Text[End] == ';')
       End = Text.find_first_of(";{}", End + 1);
     // The lexer wants a terminated text.
@@ -34,12 +35,17 @@ BrokenStatements::BrokenStatements(const ASTContext &Context,
     const char *First = Copy.c_str();
     Lexer Raw(SourceLocation(), Context.getLangOpts(), First, First,
               First + Copy.size());
-    Statement S{At, {}};
+    Statement S{At, {}, {}};
     Token T;
     for (bool IsLast = false; !IsLast;) {
       IsLast = Raw.LexFromRawLexer(T);
-      if (T.is(tok::raw_identifier))
-        S.Names.insert(T.getRawIdentifier());
+      const bool IsOwn = Begin + (Raw.getBufferLocation() - First) <= OwnEnd;
+      S.HasLaunch |= IsOwn && T.is(tok::lesslessless);
+      if (T.isNot(tok::raw_identifier))
+        continue;
+      S.Names.insert(T.getRawIdentifier());
+      if (IsOwn)
+        S.Own.insert(T.getRawIdentifier());
     }
     Statements.push_back(std::move(S));
   }
@@ -50,6 +56,11 @@ static bool isConstant(const VarDecl &V) {
   return !V.isInvalidDecl() && !V.getType()->isReferenceType() &&
          V.getType().isConstQualified() && V.hasInit() &&
          !V.getInit()->containsErrors();
+}
+
+bool BrokenStatements::mention(StringRef Name) const {
+  return llvm::any_of(Statements,
+                      [&](const Statement &S) { return S.Own.contains(Name); });
 }
 
 bool BrokenStatements::mention(const VarDecl &V) const {

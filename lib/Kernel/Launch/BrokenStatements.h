@@ -32,14 +32,22 @@ public:
   /// depends on, itself or through initialisers; \p E may be null.
   bool mayChange(const clang::Expr *E) const;
 
+  /// Whether one of them mentions a function called \p Name.
+  bool mention(llvm::StringRef Name) const;
+
+  struct Statement {
+    clang::SourceLocation At;
+    llvm::StringSet<> Names;
+    /// Of the names those up to the end of the statement itself.
+    llvm::StringSet<> Own;
+    bool HasLaunch = false; ///< It has a launch in chevrons.
+  };
+  llvm::ArrayRef<Statement> all() const { return Statements; }
+
 private:
   bool mention(const clang::VarDecl &V) const;
 
   const clang::SourceManager &SM;
-  struct Statement {
-    clang::SourceLocation At;
-    llvm::StringSet<> Names;
-  };
   std::vector<Statement> Statements;
 };
 

@@ -363,6 +363,12 @@ private:
     return true;
   }
 
+  bool mayBeInstantiatedByDropped(const Launch &L) const {
+    const DeclarationName Name = L.Site->Function->getDeclName();
+    return !Name.isIdentifier() ||
+           Dropped.mention(Name.getAsIdentifierInfo()->getName());
+  }
+
   LaunchMap finish() {
     // What a template's pattern tells is only of use where no instantiation is.
     llvm::DenseSet<std::pair<const Decl *, SourceLocation>> Instantiated;
@@ -375,7 +381,7 @@ private:
 
     LaunchMap Map;
     for (const Launch &L : Launches) {
-      if (IsPattern(L) &&
+      if (IsPattern(L) && !mayBeInstantiatedByDropped(L) &&
           Instantiated.contains({L.Kernel, L.Site->Call->getBeginLoc()}))
         continue;
       std::vector<LaunchRecord> &Records = !L.Kernel ? Map.Unresolved
@@ -387,6 +393,10 @@ private:
           toPlace(Context.getSourceManager(), Context.getLangOpts(),
                   L.Site->Call->getSourceRange());
       Map.Places.push_back(Records.back().Where);
+      // Of instances that errors keep from being known.
+      if (const auto *Any = dyn_cast_or_null<FunctionTemplateDecl>(L.Kernel);
+          Any && !Errors.empty())
+        Map.Lost.push_back({{Any->getNameAsString()}, Records.back()});
     }
     for (auto *Known : {&Map.Exact, &Map.Dependent})
       for (auto &[Kernel, Records] : *Known)
@@ -394,7 +404,8 @@ private:
     Map.Escaped = std::move(Escaped);
     Map.IsOfDevice = !Launches.empty() && asksForDevice(Context);
     if (!Errors.empty())
-      Map.Lost = findLostLaunches(Context, Seen, Errors);
+      llvm::append_range(Map.Lost,
+                         findLostLaunches(Context, Seen, Errors, Dropped));
     return Map;
   }
 

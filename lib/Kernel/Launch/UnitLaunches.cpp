@@ -47,6 +47,8 @@ KernelIdentity identityOf(const FunctionDecl &Kernel) {
   ASTContext &Context = Kernel.getASTContext();
   KernelIdentity Identity;
   Identity.MangledName = mangledName(Kernel);
+  if (const IdentifierInfo *Name = Kernel.getIdentifier())
+    Identity.Name = Name->getName();
   Identity.IsVisible = Kernel.isExternallyVisible();
   const FunctionDecl *Definition = nullptr;
   if (Kernel.isDefined(Definition))
@@ -77,6 +79,9 @@ std::vector<LaunchRecord> UnitLaunches::of(const KernelIdentity &Kernel) const {
   for (const auto &[Launched, Records] : Kernels)
     if (isSame(Launched, Kernel))
       llvm::append_range(Found, Records);
+  for (const LostLaunch &L : Lost)
+    if (L.Kernels.empty() || llvm::is_contained(L.Kernels, Kernel.Name))
+      Found.push_back(L.Record);
   const bool MayBeThroughAddress =
       llvm::any_of(Escaped, [&](const KernelIdentity &Known) {
         return isSame(Known, Kernel);

@@ -18,6 +18,7 @@ namespace warplint {
 /// A kernel as several translation units can agree on it.
 struct KernelIdentity {
   std::string MangledName;
+  std::string Name;      ///< As the text has it; empty for an operator.
   std::string DefinedIn; ///< Real path; empty when it is only declared.
   bool IsVisible = true; ///< Other translation units may mean the same.
 };
@@ -49,6 +50,7 @@ struct UnitLaunches {
   std::vector<LaunchRecord> ThroughAddress;
   /// Kernels whose address is taken for more than a launch.
   std::vector<KernelIdentity> Escaped;
+  /// Launches of which errors leave no more than the text.
   std::vector<LostLaunch> Lost;
   std::vector<TemplateInstance> Instances;
   /// What is here rests on it: there is a build; functions of the file, and

@@ -42,9 +42,10 @@ class LaunchReader {
 public:
   LaunchReader(const ASTContext &Context,
                const llvm::DenseSet<SourceLocation> &Seen,
-               llvm::ArrayRef<SourceLocation> Errors)
+               llvm::ArrayRef<SourceLocation> Errors,
+               const BrokenStatements &Dropped)
       : Context(Context), SM(Context.getSourceManager()), Seen(Seen),
-        Errors(Errors) {
+        Errors(Errors), Dropped(Dropped) {
     KernelNames Known;
     Known.TraverseDecl(Context.getTranslationUnitDecl());
     Kernels = std::move(Known.Names);
@@ -60,6 +61,7 @@ private:
   void addMacroUse(llvm::ArrayRef<Word> Words, size_t I);
   std::vector<std::string> launchedBy(llvm::ArrayRef<Word> Words, size_t I);
   std::vector<std::string> kernelsIn(llvm::ArrayRef<Word> Words) const;
+  void addHandedOn(const BrokenStatements::Statement &S);
   bool holdsError(const Word &First, const Word &Last) const;
   void add(std::vector<std::string> Names, const Word &First, const Word &Last,
            LaunchShape Block);
@@ -68,6 +70,7 @@ private:
   const SourceManager &SM;
   const llvm::DenseSet<SourceLocation> &Seen;
   llvm::ArrayRef<SourceLocation> Errors;
+  const BrokenStatements &Dropped;
   llvm::StringSet<> Kernels;
   std::vector<std::vector<Word>> Files;
   /// Names that stand for something else than the kernel of a launch.
@@ -332,6 +335,27 @@ void LaunchReader::addMacroUse(llvm::ArrayRef<Word> Words, size_t I) {
   add(std::move(Names), Words[I], Words[End - 1], {});
 }
 
+/// Kernels that a broken statement names, and does not launch as one can read.
+void LaunchReader::addHandedOn(const BrokenStatements::Statement &S) {
+  // It declares one, asks about one, or its launch has been read.
+  const auto IsNoLaunch = [&](StringRef Name) {
+    return Name == "__global__" || Name.starts_with("cuda") ||
+           Macros.contains(Name);
+  };
+  if (S.HasLaunch || llvm::any_of(S.Own.keys(), IsNoLaunch))
+    return;
+  LostLaunch L;
+  for (StringRef Name : S.Own.keys())
+    if (Kernels.contains(Name))
+      L.Kernels.push_back(Name.str());
+  if (L.Kernels.empty())
+    return;
+  llvm::sort(L.Kernels);
+  L.Record.Source = "unread";
+  L.Record.Where = toPlace(SM, Context.getLangOpts(), SourceRange(S.At));
+  Lost.push_back(std::move(L));
+}
+
 std::vector<LostLaunch> LaunchReader::read() {
   llvm::DenseSet<const FileEntry *> Read;
   for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
@@ -365,14 +389,15 @@ std::vector<LostLaunch> LaunchReader::read() {
       else if (Macros.contains(Words[I].Text))
         addMacroUse(Words, I);
     }
+  for (const BrokenStatements::Statement &S : Dropped.all())
+    addHandedOn(S);
   return std::move(Lost);
 }
 
-std::vector<LostLaunch>
-findLostLaunches(const ASTContext &Context,
-                 const llvm::DenseSet<SourceLocation> &Seen,
-                 llvm::ArrayRef<SourceLocation> Errors) {
-  return LaunchReader(Context, Seen, Errors).read();
+std::vector<LostLaunch> findLostLaunches(
+    const ASTContext &Context, const llvm::DenseSet<SourceLocation> &Seen,
+    llvm::ArrayRef<SourceLocation> Errors, const BrokenStatements &Dropped) {
+  return LaunchReader(Context, Seen, Errors, Dropped).read();
 }
 
 } // namespace warplint

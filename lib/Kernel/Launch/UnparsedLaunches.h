@@ -6,6 +6,9 @@
 // that the AST does not have is a launch whose block is known only where it is
 // written out in numbers.
 //
+// A statement with an error that hands a kernel on, to a macro or a function that
+// nobody declares, may launch it with any block.
+//
 // Code that the preprocessor skips is read like the rest, since a macro may be
 // lost, too, but for what stands behind "#if 0".
 //
@@ -14,6 +17,7 @@
 #ifndef WARPLINT_LIB_KERNEL_LAUNCH_UNPARSEDLAUNCHES_H
 #define WARPLINT_LIB_KERNEL_LAUNCH_UNPARSEDLAUNCHES_H
 
+#include "BrokenStatements.h"
 #include "warplint/Basic/LaunchRecord.h"
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -28,11 +32,13 @@ namespace warplint {
 
 /// The launches in the text of \p Context's own files that are not among those
 /// of the AST. Of these \p Seen holds the spelled places: of '<<<', or of the
-/// runtime function's name. \p Errors are the places of all errors.
+/// runtime function's name. \p Errors are the places of all errors, \p Dropped
+/// the statements that have them.
 std::vector<LostLaunch>
 findLostLaunches(const clang::ASTContext &Context,
                  const llvm::DenseSet<clang::SourceLocation> &Seen,
-                 llvm::ArrayRef<clang::SourceLocation> Errors);
+                 llvm::ArrayRef<clang::SourceLocation> Errors,
+                 const BrokenStatements &Dropped);
 
 } // namespace warplint
 

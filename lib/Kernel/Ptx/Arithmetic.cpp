@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arithmetic.h"
+#include "Kernel/Memory/HiddenMultiples.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Support/NVPTXAddrSpace.h"
@@ -113,6 +114,8 @@ static Value *lowProduct(Evaluation &E, Operands V) {
                     : E.B.CreateAnd(N, E.number(0xffffff));
   };
   Value *Product = E.B.CreateMul(Low(V[0]), Low(V[1]));
+  if (E.Signed)
+    Product = hideMultiples(E.B, Product, HiddenFrom::Assembler);
   return V.size() == 2 ? Product : E.B.CreateAdd(Product, V[2]);
 }
 
@@ -177,6 +180,7 @@ static Value *funnelShift(Evaluation &E, Operands V) {
   Value *Shifted = E.B.CreateIntrinsic(E.B.getInt32Ty(),
                                        Left ? Intrinsic::fshl : Intrinsic::fshr,
                                        {V[1], V[0], V[2]});
+  Shifted = hideMultiples(E.B, Shifted, HiddenFrom::Everybody);
   if (E.has("wrap"))
     return Shifted;
   return E.B.CreateSelect(E.B.CreateICmpULT(V[2], E.number(32)), Shifted,

@@ -1,6 +1,7 @@
 //===- DeviceIntrinsics.cpp - libdevice's functions -----------------------===//
 
 #include "DeviceIntrinsics.h"
+#include "Kernel/Memory/HiddenMultiples.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
@@ -65,8 +66,11 @@ static Value *combination(StringRef Name, CallInst &Call,
   if (!A->getType()->isIntegerTy())
     return nullptr;
   // The product of the low 24 bits; indices that are multiplied so fit in them.
-  if (Name == "__nv_mul24" || Name == "__nv_umul24")
+  if (Name == "__nv_umul24")
     return Builder.CreateMul(A, B);
+  if (Name == "__nv_mul24")
+    return hideMultiples(Builder, Builder.CreateMul(A, B),
+                         HiddenFrom::Assembler);
   if (Name == "__nv_mulhi" || Name == "__nv_umulhi")
     return highHalf(Builder, A, B, Name == "__nv_mulhi");
   if (Name == "__nv_ffs" || Name == "__nv_ffsll")
@@ -80,7 +84,10 @@ static Value *combination(StringRef Name, CallInst &Call,
         IsSigned ? Intrinsic::smax : Intrinsic::umax, A, B);
     Value *Lo = Builder.CreateBinaryIntrinsic(
         IsSigned ? Intrinsic::smin : Intrinsic::umin, A, B);
-    return Builder.CreateAdd(Builder.CreateSub(Hi, Lo), Call.getArgOperand(2));
+    return hideMultiples(
+        Builder,
+        Builder.CreateAdd(Builder.CreateSub(Hi, Lo), Call.getArgOperand(2)),
+        HiddenFrom::Everybody);
   }
   return nullptr;
 }

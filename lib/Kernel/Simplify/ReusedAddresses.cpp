@@ -1,6 +1,7 @@
 //===- ReusedAddresses.cpp - Addresses made of earlier ones ---------------===//
 
 #include "ReusedAddresses.h"
+#include "Kernel/Memory/HiddenMultiples.h"
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Pipeline.h"
 #include "UnrollRules.h"
@@ -237,7 +238,8 @@ static bool isSignedRemainder(const Instruction &I) {
 }
 
 uint64_t ReusedAddresses::seen(const Instruction &Access, uint64_t Widest,
-                               bool AreReused) {
+                               Reader By) {
+  const bool AreReused = By == Reader::Assembler;
   if (AreReused && !IsCollected)
     collect();
   uint64_t Seen = Widest;
@@ -250,13 +252,15 @@ uint64_t ReusedAddresses::seen(const Instruction &Access, uint64_t Widest,
     if (Factor == 0 || !I)
       continue;
     const uint64_t Multiple = Factor & -Factor;
-    if (isSignedRemainder(*I))
+    if (hidesMultiples(*I, AreReused ? HiddenFrom::Assembler
+                                     : HiddenFrom::Everybody) ||
+        (By != Reader::Calls && isSignedRemainder(*I)))
       Seen = std::min(Seen, Multiple);
     if (AreReused && isSum(*I))
       if (std::optional<uint64_t> Common = commonOf(*I, Access))
         Seen = std::min(Seen, *Common * Multiple);
-    for (const auto &[Operand, By] : operandsOf(V).value_or(Parts()))
-      Work.push_back({Operand, Factor * By});
+    for (const auto &[Operand, Times] : operandsOf(V).value_or(Parts()))
+      Work.push_back({Operand, Factor * Times});
   }
   return Seen;
 }

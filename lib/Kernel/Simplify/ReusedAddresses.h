@@ -55,17 +55,22 @@ public:
   /// What is seen to divide the address of \p Access at least, \p Widest bytes at
   /// most.
   uint64_t seenOf(const llvm::Instruction &Access, uint64_t Widest) {
-    return seen(Access, Widest, /*AreReused=*/true);
+    return seen(Access, Widest, Reader::Assembler);
   }
   /// The same where LLVM makes no address of another.
   uint64_t seenBehindRemainders(const llvm::Instruction &Access,
                                 uint64_t Widest) {
-    return seen(Access, Widest, /*AreReused=*/false);
+    return seen(Access, Widest, Reader::Remainders);
+  }
+  /// The same where only calls hide anything.
+  uint64_t seenBehindCalls(const llvm::Instruction &Access, uint64_t Widest) {
+    return seen(Access, Widest, Reader::Calls);
   }
 
 private:
-  uint64_t seen(const llvm::Instruction &Access, uint64_t Widest,
-                bool AreReused);
+  /// What may hide a factor: each what those before it do, too.
+  enum class Reader { Calls, Remainders, Assembler };
+  uint64_t seen(const llvm::Instruction &Access, uint64_t Widest, Reader By);
   /// Numbers that are added up, each once, with their factors; null: 1.
   using Parts = std::vector<std::pair<const llvm::Value *, uint32_t>>;
   struct Sum {

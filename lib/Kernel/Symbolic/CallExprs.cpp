@@ -1,6 +1,7 @@
 //===- CallExprs.cpp - Results of calls as functions of the lane ----------===//
 
 #include "ExprBuilder.h"
+#include "Kernel/Memory/HiddenMultiples.h"
 #include "warplint/Frontend/UnknownCalls.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "llvm/ADT/STLExtras.h"
@@ -221,7 +222,7 @@ const LaneExpr *ExprBuilder::buildNvvmArithmetic(CallBase &Call, StringRef Name,
 
 /// The text of a statement as a message shows it, with operands as the user
 /// writes them.
-static std::string shortened(StringRef Asm) {
+static std::string shortenedText(StringRef Asm) {
   constexpr size_t MaxLength = 60;
   std::string Text;
   for (auto [I, C] : enumerate(Asm))
@@ -258,7 +259,7 @@ const LaneExpr *ExprBuilder::buildAsmResult(CallBase &Call, unsigned Width) {
   if (!Statement.SpecialRegister.empty())
     return buildSpecialRegister(Statement.SpecialRegister, Width);
   return opaque(OpaqueReason::AsmResult, &Call, Width,
-                "'" + shortened(Statement.Text) + "'");
+                "'" + shortenedText(Statement.Text) + "'");
 }
 
 //===----------------------------------------------------------------------===//
@@ -275,6 +276,8 @@ const LaneExpr *ExprBuilder::buildCall(CallBase &Call) {
   if (Callee->hasFnAttribute(UnknownCall))
     return opaque(OpaqueReason::CallResult, &Call, Width,
                   Callee->getFnAttribute(UnknownCall).getValueAsString().str());
+  if (Value *Behind = hiddenBehind(Call))
+    return build(Behind);
   StringRef Name = Callee->getName();
   const LaneExpr *E = nullptr;
   if (Name.consume_front("llvm.nvvm.")) {
