@@ -3,6 +3,7 @@
 #include "Messages.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Messages/Checks.h"
+#include "warplint/Messages/Skipped.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -85,6 +86,22 @@ void sayOmitted(const FileReport &Report, bool Verbose, Messages &To) {
                 << ':' << Out.Where.Column << ": ";
     To.note() << messages::Skipped(Out.Name, Out.Why) << '\n';
   }
+}
+
+void sayOtherCommand(StringRef File, const DeviceCommand &Taken,
+                     const DeviceCommand &Other, Messages &To) {
+  const auto Beyond = [](const DeviceCommand &Of, const DeviceCommand &Than) {
+    std::vector<std::string> Words;
+    for (const std::string &Word : Of.Arguments)
+      if (!is_contained(Than.Arguments, Word))
+        Words.push_back(Word);
+    return Words.empty() ? std::string("fewer options")
+                         : "'" + join(Words, " ") + "'";
+  };
+  To.text() << printable(shownPath(File)) << ": ";
+  To.note() << messages::OtherCommand(Beyond(Taken, Other),
+                                      Beyond(Other, Taken))
+            << '\n';
 }
 
 void sayCommand(const RawCommand &Raw, const CommandOptions &Options,

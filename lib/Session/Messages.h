@@ -45,6 +45,10 @@ void sayCoverage(const FileReport &Report, Messages &To);
 void sayOmitted(const FileReport &Report, bool Verbose, Messages &To);
 
 /// For -v: which command, toolkit and flags are used.
+/// That \p File is compiled in another way, too: with arguments that \p Taken has
+/// not.
+void sayOtherCommand(llvm::StringRef File, const DeviceCommand &Taken,
+                     const DeviceCommand &Other, Messages &To);
 void sayCommand(const RawCommand &Raw, const CommandOptions &Options,
                 const DeviceCommand &Command, Messages &To);
 

@@ -82,9 +82,18 @@ std::vector<std::string> Session::filesBeside(StringRef File) const {
   std::vector<std::string> Files = Commands.filesBeside(File);
   for (const std::string &Named : Options.Files)
     llvm::replace(Files, absolutePath(Named), Named);
+  // In the same order whichever the command line has.
+  std::vector<std::string> Added;
   for (const std::string &Other : Options.Files)
     if (!is_contained(Files, Other))
-      Files.push_back(Other);
+      Added.push_back(Other);
+  const std::string Near = absolutePath(File);
+  llvm::sort(Added, [&](const std::string &L, const std::string &R) {
+    const std::string Left = absolutePath(L), Right = absolutePath(R);
+    return std::pair(~sharedFolders(Left, Near), Left) <
+           std::pair(~sharedFolders(Right, Near), Right);
+  });
+  append_range(Files, Added);
   return Files;
 }
 

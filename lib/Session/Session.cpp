@@ -269,6 +269,14 @@ PreparedFile Session::prepare(const Input &In) {
     return Fail(toString(Translated.takeError()));
   Result.Command =
       translateCommand(Raw.Arguments, In.File, Raw.Directory, *Translated, *FS);
+  for (const RawCommand &Other : Raw.Others) {
+    const DeviceCommand Also = translateCommand(
+        Other.Arguments, In.File, Other.Directory, *Translated, *FS);
+    if (Also.Arguments == Result.Command.Arguments)
+      continue;
+    sayOtherCommand(In.File, Result.Command, Also, Says);
+    break;
+  }
   if (Options.Verbose)
     sayCommand(Raw, *Translated, Result.Command, Says);
   if (Options.Verbose && Compiler)

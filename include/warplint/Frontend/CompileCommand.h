@@ -39,6 +39,8 @@ struct RawCommand {
   std::string Warning = {};
   /// The database, where it was not named but found. Absolute.
   std::string FoundIn = {};
+  /// What else the build does with the file.
+  std::vector<RawCommand> Others = {};
 };
 
 /// What translateCommand needs to know beyond the command itself.

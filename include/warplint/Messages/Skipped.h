@@ -1,6 +1,6 @@
 //===- Skipped.h - Why functions are skipped --------------------*- C++ -*-===//
 //
-// Each follows "skipped 'f': ". "It" is the function.
+// Each but the last follows "skipped 'f': ". "It" is the function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -109,6 +109,12 @@ inline constexpr Sentence<"clang crashes on these arguments"> ClangCrashes;
 inline constexpr Sentence<"warplint could not start a process to try it">
     NoProcess;
 inline constexpr Sentence<"cannot instantiate '{0}': {1}"> CannotInstantiate;
+
+// The file. {0}, {1}: options.
+inline constexpr Sentence<
+    "the build compiles this file with different options; warplint analyzed it "
+    "with {0}, not with {1}">
+    OtherCommand;
 
 } // namespace warplint::messages
 

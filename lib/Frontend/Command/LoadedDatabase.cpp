@@ -146,8 +146,9 @@ Strings warplint::withFlags(llvm::ArrayRef<std::string> Flags, StringRef File) {
 }
 
 /// Of a file that is compiled twice: by nvcc rather than otherwise, then as CUDA.
-const LoadedDatabase::Entry *
-LoadedDatabase::entryOf(StringRef File, llvm::vfs::FileSystem &FS) const {
+/// Those that are alike in that stand as in the database.
+std::vector<const LoadedDatabase::Entry *>
+LoadedDatabase::entriesOf(StringRef File, llvm::vfs::FileSystem &FS) const {
   std::vector<const Entry *> Same = ByFile.lookup(File);
   // The same file by another path, through a link.
   llvm::SmallString<256> Real, Other;
@@ -162,7 +163,11 @@ LoadedDatabase::entryOf(StringRef File, llvm::vfs::FileSystem &FS) const {
   auto Best = llvm::max_element(Same, [&](const Entry *L, const Entry *R) {
     return Score(L) < Score(R);
   });
-  return Best == Same.end() ? nullptr : *Best;
+  if (Best != Same.end())
+    llvm::erase_if(Same, [Most = Score(*Best), &Score](const Entry *E) {
+      return Score(E) != Most;
+    });
+  return Same;
 }
 
 /// CUDA first, then by the folders shared with \p File, then as they stand.
@@ -196,8 +201,12 @@ LoadedDatabase::commandFor(StringRef File, llvm::vfs::FileSystem &FS) const {
   auto CommandOf = [&](const Entry &E, std::string Source) {
     return RawCommand{E.Arguments, E.Directory, std::move(Source)};
   };
-  if (const Entry *Own = entryOf(File, FS))
-    return CommandOf(*Own, Name);
+  if (std::vector<const Entry *> Own = entriesOf(File, FS); !Own.empty()) {
+    RawCommand Command = CommandOf(*Own.front(), Name);
+    for (const Entry *Other : llvm::drop_begin(Own))
+      Command.Others.push_back(CommandOf(*Other, Name));
+    return Command;
+  }
   std::vector<const Entry *> Order = nearestFirst(File);
   Strings Roots;
   for (const Entry *E : Order)
@@ -209,8 +218,9 @@ LoadedDatabase::commandFor(StringRef File, llvm::vfs::FileSystem &FS) const {
   if (!Includer && (Order.empty() || !Order.front()->IsCuda))
     return std::nullopt;
   const std::string &Like = Roots[Includer.value_or(0)];
-  return CommandOf(*entryOf(Like, FS), (Includer ? "included by " : "as for ") +
-                                           pathBelow(Folder, Like));
+  return CommandOf(*entriesOf(Like, FS).front(),
+                   (Includer ? "included by " : "as for ") +
+                       pathBelow(Folder, Like));
 }
 
 Strings LoadedDatabase::files(StringRef Near, bool OnlyCuda) const {

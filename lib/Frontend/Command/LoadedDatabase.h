@@ -46,7 +46,8 @@ private:
   struct Entry : BuildCommand {
     bool IsCuda = false; ///< A .cu, or compiled with -x cu or -x cuda.
   };
-  const Entry *entryOf(llvm::StringRef File, llvm::vfs::FileSystem &FS) const;
+  std::vector<const Entry *> entriesOf(llvm::StringRef File,
+                                       llvm::vfs::FileSystem &FS) const;
   std::vector<const Entry *> nearestFirst(llvm::StringRef File) const;
   std::vector<std::string> files(llvm::StringRef Near, bool OnlyCuda) const;
 

@@ -57,6 +57,9 @@ struct ProjectLaunches::Impl {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
   llvm::StringMap<UnitLaunches> Units = {}; ///< By real path of the main file.
   llvm::StringMap<std::string> Contents = {}; ///< Of files, by path.
+  /// Of files and the headers beside them, where they paste words together: all
+  /// words. Null where they do not.
+  llvm::StringMap<std::unique_ptr<llvm::StringSet<>>> Pasted = {};
 
   std::string realPath(StringRef File) const {
     llvm::SmallString<256> Real;
@@ -65,6 +68,7 @@ struct ProjectLaunches::Impl {
   StringRef textOf(StringRef File);
   bool anyTextBeside(StringRef Root, bool Else,
                      llvm::function_ref<bool(StringRef)> Is);
+  bool mayPaste(StringRef Root, StringRef Name);
   bool mentions(StringRef Root, StringRef Name);
   bool mayName(StringRef Root, StringRef Name);
   bool isNamedElsewhere(const std::string &Main, StringRef Name);
@@ -118,21 +122,62 @@ bool ProjectLaunches::Impl::anyTextBeside(
   return false;
 }
 
+/// Adds the words of \p Text to \p Words.
+static void addWords(StringRef Text, llvm::StringSet<> &Words) {
+  const auto IsPart = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  while (!(Text = Text.drop_until(IsPart)).empty()) {
+    Words.insert(Text.take_while(IsPart));
+    Text = Text.drop_while(IsPart);
+  }
+}
+
+/// Whether words of \p Root and the headers beside it, of two letters at least or
+/// of digits and underscores, make \p Name when `##` joins them.
+bool ProjectLaunches::Impl::mayPaste(StringRef Root, StringRef Name) {
+  auto [It, IsNew] = Pasted.try_emplace(Root);
+  if (IsNew) {
+    const auto HasPaste = [](StringRef Text) { return Text.contains("##"); };
+    if (anyTextBeside(Root, /*Else=*/true, HasPaste)) {
+      It->second = std::make_unique<llvm::StringSet<>>();
+      anyTextBeside(Root, /*Else=*/true, [&](StringRef Text) {
+        addWords(Text, *It->second);
+        return false;
+      });
+    }
+  }
+  if (!It->second)
+    return false;
+  llvm::SmallVector<bool> Reached(Name.size() + 1);
+  Reached[0] = true;
+  for (size_t Begin = 0; Begin != Name.size(); ++Begin)
+    for (size_t End = Begin + 1; Reached[Begin] && End <= Name.size(); ++End) {
+      StringRef Part = Name.slice(Begin, End);
+      if ((Part.size() > 1 || !llvm::isAlpha(Part.front())) &&
+          It->second->contains(Part))
+        Reached[End] = true;
+    }
+  return Reached[Name.size()];
+}
+
 /// Whether \p Root or a header beside it may launch \p Name. A header that
 /// only declares the kernel does not.
 bool ProjectLaunches::Impl::mentions(StringRef Root, StringRef Name) {
   return hasWord(textOf(Root), Name) ||
-         anyTextBeside(Root, /*Else=*/false, [&](StringRef Text) {
-           return (Text.contains("<<<") || Text.contains("cudaLaunch")) &&
-                  hasWord(Text, Name);
-         });
+         anyTextBeside(Root, /*Else=*/false,
+                       [&](StringRef Text) {
+                         return (Text.contains("<<<") ||
+                                 Text.contains("cudaLaunch")) &&
+                                hasWord(Text, Name);
+                       }) ||
+         mayPaste(Root, Name);
 }
 
 /// Whether the text of \p Root or of a header beside it has the word \p Name;
 /// also where there are more headers than are read.
 bool ProjectLaunches::Impl::mayName(StringRef Root, StringRef Name) {
   return anyTextBeside(Root, /*Else=*/true,
-                       [&](StringRef Text) { return hasWord(Text, Name); });
+                       [&](StringRef Text) { return hasWord(Text, Name); }) ||
+         mayPaste(Root, Name);
 }
 
 /// Whether a file of \p Main's build, but itself, may name \p Name.
