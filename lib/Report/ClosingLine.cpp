@@ -1,6 +1,7 @@
 //===- ClosingLine.cpp - What became of all accesses ----------------------===//
 
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Accesses.h"
 #include "warplint/Report/TextReport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -93,6 +94,14 @@ static std::string commonestReason(ArrayRef<const AccessRecord *> Accesses) {
          shortText(Most->first, 2 * LongestName);
 }
 
+/// How many of those that count as conflicting or clean do so for whole warps
+/// along x, since nothing says which blocks their kernels have.
+static size_t countForAssumedBlock(ArrayRef<const AccessRecord *> Accesses) {
+  return count_if(worstOf(Accesses), [](const AccessRecord *A) {
+    return outcomeOf(*A) < 2 && A->Launch.hasAssumedBlock();
+  });
+}
+
 void printClosingLine(raw_ostream &Out,
                       const std::vector<FileReport> &Reports) {
   std::vector<const AccessRecord *> Accesses;
@@ -104,9 +113,13 @@ void printClosingLine(raw_ostream &Out,
     Kernels.insert(R.Kernels.begin(), R.Kernels.end());
     LeftOut += count_if(R.Omitted, [](const auto &L) { return !L.OnRequest; });
   }
-  if (!Accesses.empty())
+  if (!Accesses.empty()) {
     Out << outcomesOf(Accesses) << commonestReason(Accesses);
-  else if (any_of(Reports, [](const auto &R) { return !R.Uses.empty(); }))
+    if (const size_t Count = countForAssumedBlock(Accesses))
+      Out << "; "
+          << messages::AssumeWholeWarps(grouped(Count),
+                                        Count == 1 ? "assumes" : "assume");
+  } else if (any_of(Reports, [](const auto &R) { return !R.Uses.empty(); }))
     Out << "no access to shared memory was analyzed";
   else if (!Kernels.empty())
     Out << counted(Kernels.size(), "kernel")

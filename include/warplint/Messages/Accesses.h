@@ -126,6 +126,10 @@ inline constexpr Sentence<"clang could not parse this launch; assuming "
                           "blockDim.x is a multiple of 32 (set it with "
                           "--block)">
     UnparsedLaunch;
+// In the closing line. {0}: a number.
+inline constexpr Sentence<"{0} {1} that blockDim.x is a multiple of 32 (set it "
+                          "with --block)">
+    AssumeWholeWarps;
 
 // Why a warning is a remark, behind "only a remark because ".
 inline constexpr Sentence<"the access is ideal when all 32 lanes are active">
