@@ -14,9 +14,11 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/KnownBits.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace warplint {
 
@@ -145,6 +147,11 @@ static bool isSum(const Instruction &I) {
          (isa<GetElementPtrInst>(I) && sharedVariable(getUnderlyingObject(&I)));
 }
 
+/// One number and a constant.
+template <typename Parts> static bool isOfOne(const Parts &Of) {
+  return Of.size() == 2 && !Of.front().first;
+}
+
 template <typename Parts> static bool isOfSeveral(const Parts &Of) {
   return Of.size() - (!Of.empty() && !Of.front().first) >= 2;
 }
@@ -153,8 +160,29 @@ void ReusedAddresses::collect() {
   IsCollected = true;
   for (const Instruction &I : instructions(F))
     if (isSum(I))
-      if (Parts Found = partsOf(&I); isOfSeveral(Found))
+      if (Parts Found = partsOf(&I); isOfSeveral(Found) || isOfOne(Found))
         Sums[valuesOf(Found)].push_back({&I, std::move(Found)});
+}
+
+/// An index of the same multiple as \p Late, the sum \p Terms of one number and a
+/// constant, that is not made of another sum stands before it: \p Late is made of
+/// that.
+bool ReusedAddresses::followsPlain(const Instruction &Late,
+                                   const Parts &Terms) {
+  const auto IsIndexBefore = [&](const User *U) {
+    if (isa<CastInst>(U))
+      return any_of(U->users(), [&](const User *Of) {
+        return isa<GetElementPtrInst>(Of) &&
+               isBefore(*cast<Instruction>(Of), Late);
+      });
+    return isa<GetElementPtrInst>(U) && isBefore(*cast<Instruction>(U), Late);
+  };
+  if (any_of(Late.getOperand(0)->users(), IsIndexBefore))
+    return true;
+  return any_of(Sums[valuesOf(Terms)], [&](const Sum &Early) {
+    return Early.Of != &Late && Early.Terms.back() == Terms.back() &&
+           isBefore(*Early.Of, Late) && !commonOf(*Early.Of, *Early.Of);
+  });
 }
 
 /// LLVM extends what is not negative in another way.
@@ -203,7 +231,8 @@ std::optional<uint64_t> ReusedAddresses::commonOf(const Instruction &Late,
     return std::nullopt;
   std::optional<uint64_t> Least;
   for (const Sum &Early : It->second) {
-    if (!isBefore(*Early.Of, Access))
+    if (!isBefore(*Early.Of, Access) ||
+        (isOfOne(Of) && Early.Terms.back().second != 1))
       continue;
     const Value *Differing = nullptr;
     uint64_t Factor = 0;
@@ -225,6 +254,8 @@ std::optional<uint64_t> ReusedAddresses::commonOf(const Instruction &Late,
     const uint64_t Common = (Factor & -Factor) << std::min(Zeros, 16u);
     Least = std::min(Least.value_or(Common), Common);
   }
+  if (Least && isOfOne(Of) && followsPlain(Late, Of))
+    return std::nullopt;
   return Least;
 }
 
@@ -237,30 +268,88 @@ static bool isSignedRemainder(const Instruction &I) {
   return By && By->getValue().isPowerOf2();
 }
 
+/// \p V without factors that are powers of two, and extensions.
+static const Value *withoutFactors(const Value *V) {
+  Value *Inner = nullptr;
+  const APInt *By = nullptr;
+  while (
+      match(V, m_ZExtOrSExt(m_Value(Inner))) ||
+      match(V, m_Shl(m_Value(Inner), m_ConstantInt())) ||
+      (match(V, m_Mul(m_Value(Inner), m_APInt(By))) && By->abs().isPowerOf2()))
+    V = Inner;
+  return V;
+}
+
+/// A number of which a constant sets or clears bits; its multiples by powers of
+/// two are masks of multiples to LLVM.
+static bool isMasked(const Value *V) {
+  const auto *Op = dyn_cast<BinaryOperator>(V);
+  const auto *By = Op ? dyn_cast<ConstantInt>(Op->getOperand(1)) : nullptr;
+  return By && !By->isMinusOne() &&
+         (Op->isBitwiseLogicOp() || Op->isShift() ||
+          (is_contained({Instruction::SDiv, Instruction::UDiv},
+                        Op->getOpcode()) &&
+           By->getValue().isPowerOf2()));
+}
+
+/// Whether \p V takes a masked number, or a multiple of one, away.
+static bool subtractsMasked(const Value *V) {
+  const Value *Taken = nullptr;
+  const APInt *Factor = nullptr;
+  const bool IsNegated = match(V, m_Sub(m_Value(), m_Value(Taken))) ||
+                         (match(V, m_Mul(m_Value(Taken), m_APInt(Factor))) &&
+                          Factor->isNegative());
+  return IsNegated && isMasked(withoutFactors(Taken));
+}
+
+/// Whether \p Sum, which is multiplied, is a difference from a constant, or used
+/// for something else as well: only powers of two are multiplied into it.
+static bool isSumOfItsOwn(const Value *Sum) {
+  return match(Sum, m_Sub(m_ConstantInt(), m_Value())) ||
+         (match(Sum, m_c_Add(m_Value(), m_ConstantInt())) && !Sum->hasOneUse());
+}
+
 uint64_t ReusedAddresses::seen(const Instruction &Access, uint64_t Widest,
                                Reader By) {
   const bool AreReused = By == Reader::Assembler;
   if (AreReused && !IsCollected)
     collect();
   uint64_t Seen = Widest;
+  auto See = [&Seen](uint64_t Factor) {
+    Seen = std::min(Seen, Factor & -Factor);
+  };
   constexpr unsigned MaxSteps = 64;
-  Parts Work = {{getLoadStorePointerOperand(&Access), 1}};
+  // The factor of a part, and what of it is not multiplied into the part.
+  struct Part {
+    const Value *V;
+    uint32_t Factor, Outer;
+  };
+  std::vector<Part> Work = {{getLoadStorePointerOperand(&Access), 1, 1}};
   for (unsigned Step = 0; Step != MaxSteps && !Work.empty(); ++Step) {
-    const auto [V, Factor] = Work.back();
+    const auto [V, Factor, Outer] = Work.back();
     Work.pop_back();
     const auto *I = dyn_cast_or_null<Instruction>(V);
     if (Factor == 0 || !I)
       continue;
-    const uint64_t Multiple = Factor & -Factor;
     if (hidesMultiples(*I, AreReused ? HiddenFrom::Assembler
                                      : HiddenFrom::Everybody) ||
         (By != Reader::Calls && isSignedRemainder(*I)))
-      Seen = std::min(Seen, Multiple);
+      See(Factor);
+    if (AreReused && subtractsMasked(I))
+      See(Outer);
     if (AreReused && isSum(*I))
       if (std::optional<uint64_t> Common = commonOf(*I, Access))
-        Seen = std::min(Seen, *Common * Multiple);
-    for (const auto &[Operand, Times] : operandsOf(V).value_or(Parts()))
-      Work.push_back({Operand, Factor * Times});
+        See(*Common * (Factor & -Factor));
+    for (const auto &[Operand, Times] : operandsOf(V).value_or(Parts())) {
+      const bool IsInto = isa<BinaryOperator>(I) && isPowerOf2_32(Times) &&
+                          match(Operand, m_Sub(m_ConstantInt(), m_Value()));
+      if (AreReused && isa<BinaryOperator>(I) && !isPowerOf2_32(Times) &&
+          Times != uint32_t(-1) && Operand && isSumOfItsOwn(Operand))
+        See(uint64_t(Factor) * Times
+            << computeKnownBits(Operand, F.getDataLayout())
+                   .countMinTrailingZeros());
+      Work.push_back({Operand, Factor * Times, IsInto ? Outer : Outer * Times});
+    }
   }
   return Seen;
 }

@@ -19,8 +19,14 @@
 //                    address (`s[t][i]`) is made of that of a row (`s[t / 2][0]`),
 //                    not of an element's (`s[i][t]`)
 //
+// A number that is added to `t` makes the index of the same constant, too: `t + 2`,
+// which is stored or compared, that of `s[4 * t + 2]`, unless `s[4 * t]` or another
+// sum of `4 * t`, which is not made so, stands before.
+//
 // What LLVM joins itself it joins before. Behind the remainder of a signed number
-// by a power of two the assembler sees no factor either.
+// by a power of two the assembler sees no factor either, nor in `64 - (t ^ 4) * 16`,
+// where a masked number is taken away, and of `(31 - 4 * t) * 3` only that of the
+// whole, since it multiplies last.
 //
 //===----------------------------------------------------------------------===//
 
@@ -88,6 +94,7 @@ private:
            bool IsIndex);
   Parts partsOf(const llvm::Value *V, bool IsIndex = false);
   void collect();
+  bool followsPlain(const llvm::Instruction &Late, const Parts &Terms);
   bool isAnew(const llvm::Instruction &Of, const Parts &Terms,
               const llvm::Value &Differing);
   /// What divides \p Late, an instruction that \p Access needs, if it is made of
