@@ -17,13 +17,13 @@ __global__ void masked(float *out) {
   // CHECK: :[[@LINE-1]]:12: warning: 16-way bank conflict: this 32-bit load takes 16 wavefronts, ideal 1
   // CHECK: note: as written; the compiler may issue these 4 loads as one 128-bit load
 }
-// 4 LDS.32: a shift back and forth is a mask, and 31 is multiplied with the rest.
+// 4 LDS.32: a shift back and forth is a mask, and 127 is multiplied with the rest.
 __global__ void shifted(float *out) {
   __shared__ float s[1024];
   int t = threadIdx.x;
   s[t] = out[t];
   __syncthreads();
-  int c = (31 - t / 2 * 4) * 4;
+  int c = (127 - t / 2 * 4) * 4;
   out[t] = SUM4(s, c);
   // CHECK: :[[@LINE-1]]:12: warning: 8-way bank conflict: this 32-bit load takes 8 wavefronts, ideal 1
   // CHECK: note: as written; the compiler may issue these 4 loads as one 128-bit load
@@ -57,7 +57,7 @@ __global__ void whole(float *out) {
   // CHECK: :[[@LINE-1]]:12: {{.*}}these 4 loads are issued as one 128-bit load
 }
 
-// 3 LDS.32: 31 - 4 * t is computed before it is multiplied by 3.
+// 3 LDS.32: 127 - 4 * t is computed before it is multiplied by 3.
 __global__ void difference(float *out) {
   __shared__ float s[1024];
   int t = threadIdx.x;
