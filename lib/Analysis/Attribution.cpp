@@ -50,7 +50,7 @@ std::string Attribution::nameOf(const CallFrame &Frame) {
              : Frame.CallerName;
 }
 
-/// The place of an access or call, with the user's expression where the AST has
+/// The place of an access or call, with the user's expression where the view has
 /// one for it.
 AccessPlace Attribution::placeOf(const SourceFunction *Function,
                                  const std::string &File,
