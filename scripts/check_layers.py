@@ -3,8 +3,8 @@
 
 Each folder may include those named before it in ORDER (docs/architecture.md),
 and within a folder with rooms each room those before it. The mathematics and the
-outputs (PURE) include nothing of Clang and of LLVM's IR. Files must not include
-each other in circles, and a folder has at most 25 files. No two files define types of
+outputs (PURE) include nothing of Clang and of LLVM's IR. What asks a SourceView (VIEWED)
+names nothing of Clang. Files must not include each other in circles, and a folder has at most 25 files. No two files define types of
 one name in one namespace, which the linker would take for one.
 
 Prints what is wrong, one line each. Exit code: 0, or 1 when something is.
@@ -30,6 +30,10 @@ ORDER = """Support Messages Basic Warp Config
 PURE = ("Messages", "Warp", "Lane", "Layout", "Basic", "Support", "Config", "Finding",
         "Select", "Report")
 FORBIDDEN = re.compile(r'#\s*include\s*[<"](clang/|llvm/IR/)')
+VIEWED = ("Kernel/Ptx", "Kernel/Memory", "Kernel/Simplify", "Kernel/Symbolic", "Kernel/Issue",
+          "Kernel/Work", "Kernel/Model", "Analysis", "Cost")
+VIEWED_HEADERS = ("KernelModel.h", "SourceView.h")
+CLANG = re.compile(r'#\s*include\s*[<"]clang/|\bclang::|\bnamespace clang\b')
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 MAXIMUM = 25
 CIRCLE = "a circle: "
@@ -134,6 +138,8 @@ def problems(root):
         text = (root / path).read_text(errors="replace")
         if here.split("/")[0] in PURE and FORBIDDEN.search(text):
             yield f"{path}: includes Clang or LLVM IR"
+        if (here in VIEWED or path.name in VIEWED_HEADERS) and CLANG.search(text):
+            yield f"{path}: names Clang; ask the SourceView"
         for name in types(text):
             if defined.setdefault(name, path) != path:
                 yield f"{path}: {name} is defined in {defined[name]}, too"

@@ -8,13 +8,7 @@
 #include "Lane/Request/RequestEnumeration.h"
 #include "OpenGuard.h"
 #include "TemplateRequests.h"
-#include "warplint/Frontend/Places.h"
-#include "warplint/Kernel/SourceText.h"
 #include "warplint/Messages/Accesses.h"
-#include "clang/AST/ASTContext.h"
-#include "clang/AST/Attr.h"
-#include "clang/AST/Decl.h"
-#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 #include <tuple>
@@ -59,24 +53,17 @@ static void merge(AccessRecord &Into, AccessRecord Other) {
 
 /// The text of \p Kernel has shared memory that what was read of it does not
 /// touch.
-static bool hasUntouchedArrays(DeviceUnit &Unit, const KernelModel &Kernel) {
-  if (!Kernel.Declaration || !Kernel.sharedAccesses().empty())
-    return false;
-  const clang::SourceManager &SM = Unit.ast().getSourceManager();
-  const clang::FunctionDecl &Pattern = patternOf(*Kernel.Declaration);
-  auto [File, Begin] =
-      SM.getDecomposedLoc(SM.getFileLoc(Pattern.getBeginLoc()));
-  auto [EndFile, End] = SM.getDecomposedLoc(SM.getFileLoc(Pattern.getEndLoc()));
-  return File == EndFile &&
-         SM.getBufferData(File).slice(Begin, End).contains("__shared__");
+static bool hasUntouchedArrays(SourceView &View, const KernelModel &Kernel) {
+  return Kernel.Declaration && Kernel.sharedAccesses().empty() &&
+         View.textOf(*Kernel.Declaration).contains("__shared__");
 }
 
 /// A header that was not found may be why nothing of \p Kernel's arrays is
 /// touched: nothing is known of what it does. Says so once.
 bool AccessJudge::isHidden(const KernelModel &Kernel) {
-  if (!hasUntouchedArrays(Unit, Kernel))
+  if (!hasUntouchedArrays(View, Kernel))
     return false;
-  std::optional<std::string> Why = Unit.doubtOf(*Kernel.Declaration);
+  std::optional<std::string> Why = View.doubtOf(*Kernel.Declaration);
   if (!Why) {
     AccessRecord Like;
     Like.Kernel = Names.Name;
@@ -85,8 +72,7 @@ bool AccessJudge::isHidden(const KernelModel &Kernel) {
     Report.noteUndefined(Like);
     return false;
   }
-  SourcePlace Where = placeOf(Unit.ast().getSourceManager(),
-                              patternOf(*Kernel.Declaration).getLocation());
+  const SourcePlace &Where = Kernel.Declaration->Pattern->Where;
   bool IsListed = any_of(
       Report.Omitted, [&](const LeftOut &Out) { return Out.Where == Where; });
   if (!IsListed) // By another instance.
@@ -97,24 +83,24 @@ bool AccessJudge::isHidden(const KernelModel &Kernel) {
 void AccessJudge::startKernel(const KernelModel &Kernel, KernelNames NamedAs) {
   Prover.startKernel();
   Names = std::move(NamedAs);
-  Trial = trialOf(Unit.Templates, Kernel.Declaration);
+  Trial = trialOf(View, Kernel.Declaration);
   Undefined.clear();
   if (Kernel.Declaration)
-    Undefined = Unit.assumedFor(*Kernel.Declaration);
+    Undefined = View.assumedFor(*Kernel.Declaration);
 }
 
 std::optional<JudgedKernel> AccessJudge::judge(const KernelModel &Kernel) {
   startKernel(Kernel,
-              {Kernel.name(), Kernel.Declaration
-                                  ? templateArguments(*Kernel.Declaration)
-                                  : ""});
+              {Kernel.Name, Kernel.Declaration
+                                ? View.templateArguments(*Kernel.Declaration)
+                                : ""});
   if (isHidden(Kernel))
     return std::nullopt;
   bool IsAssumed = Trial && isAssumed(Trial->From);
   Report.Kernels.push_back(Names.Name + Names.Arguments);
   if (IsAssumed)
     Report.AssumedKernels.push_back(Report.Kernels.back());
-  Report.Assumable.push_back(assumableNames(Kernel));
+  Report.Assumable.push_back(assumableNames(View, Kernel));
   LaunchCases Launched = Launches.of(Kernel, Names);
   auto Records = judgeAccesses(Kernel, Launched);
   listUses(Kernel);
@@ -126,7 +112,7 @@ std::optional<JudgedKernel> AccessJudge::judge(const KernelModel &Kernel) {
 /// library are told apart by the user's calls, those of a function that gets
 /// several arrays by the array.
 using InstanceKey = std::tuple<const SourceAccess *, SourcePlace, unsigned,
-                               const clang::VarDecl *>;
+                               const SourceVariable *>;
 
 static InstanceKey instanceKey(const KernelAccess &Access,
                                const AccessRecord &Record) {
@@ -140,7 +126,7 @@ std::vector<AskedRecord> AccessJudge::recordsOf(const JudgedKernel &K,
   startKernel(Kernel, K.Names);
   std::optional<std::string> Doubt;
   if (Kernel.Declaration)
-    Doubt = Unit.doubtOf(*Kernel.Declaration);
+    Doubt = View.doubtOf(*Kernel.Declaration);
   std::map<InstanceKey, size_t> RecordOf;
   std::vector<AskedRecord> Records;
   for (const auto &[Number, Access] : enumerate(Asked)) {
@@ -192,7 +178,7 @@ AccessJudge::judgeAccesses(const KernelModel &Kernel,
   if (!Options.AsWritten)
     Issued.settle(RecordOfAccess, Report.Accesses);
   if (Kernel.Declaration)
-    if (auto Why = Unit.doubtOf(*Kernel.Declaration))
+    if (auto Why = View.doubtOf(*Kernel.Declaration))
       for (AccessRecord &Record :
            MutableArrayRef(Report.Accesses).drop_front(FirstRecord))
         takeBack(Record, *Why);
@@ -216,46 +202,41 @@ void AccessJudge::listUses(const KernelModel &Kernel) {
     R.Kind = Use.Kind;
     R.What = Use.What;
     if (Use.Array) {
-      R.Array = Use.Array->getNameAsString();
-      R.ArrayDeclaration = declarationPlace(Unit.ast(), *Use.Array);
+      R.Array = Use.Array->Name;
+      R.ArrayDeclaration = Use.Array->Declared;
     }
     if (Listed.insert({R.Where, R.Kind, R.What + " " + R.Array}).second)
       Report.Uses.push_back(std::move(R));
   }
 }
 
-/// The variable that \p Access is of, or the member that is written, or that all
-/// its lanes touch.
-SharedArray AccessJudge::arrayOf(const KernelModel &Kernel,
-                                 const KernelAccess &Access,
-                                 const LaunchCases &Launched,
-                                 const clang::Stmt *Written) {
-  const clang::ASTContext &Context = Unit.ast();
-  const clang::VarDecl &Variable = *Access.Arrays.front();
-  if (auto Named = memberNamedBy(Context, Variable, Written))
-    return *Named;
-  const std::vector<SharedArray> Members = memberArrays(Context, Variable);
-  std::optional<SharedArray> Touched;
+/// The member of its variable that \p Access is written as, or that all its lanes
+/// touch.
+std::optional<SourceMember> AccessJudge::memberOf(const KernelModel &Kernel,
+                                                  const KernelAccess &Access,
+                                                  const LaunchCases &Launched,
+                                                  const SourceNode *Written) {
+  const SourceVariable &Variable = *Access.Arrays.front();
+  if (auto Named = View.memberNamedBy(Variable, Written))
+    return Named;
+  const std::vector<SourceMember> Members = View.membersOf(Variable);
+  std::optional<SourceMember> Touched;
   for (const auto &Launch : Launched) {
     if (Members.empty() || !Access.Address)
       break;
     CaseBudget Budget;
     const auto Bytes = touchedBytes(
         *Kernel.Context, Launch->known(problemOf(Access)),
-        Launch->nestOf(Access), Launch->Record.Shape,
-        Context.getTypeSizeInChars(Variable.getType()).getQuantity(), Budget);
-    auto Holds = [&](const SharedArray &A) {
-      const uint64_t Size =
-          Context.getTypeSizeInChars(A.declaration().getType()).getQuantity();
-      return Bytes && A.Offset <= Bytes->first &&
-             Bytes->second <= A.Offset + Size;
-    };
-    const auto In = find_if(Members, Holds);
-    if (In == Members.end() || (Touched && !(*Touched == *In)))
-      return {&Variable};
+        Launch->nestOf(Access), Launch->Record.Shape, Variable.Bytes, Budget);
+    const auto In = find_if(Members, [&](const SourceMember &M) {
+      return Bytes && M.Offset <= Bytes->first &&
+             Bytes->second <= M.Offset + M.Bytes;
+    });
+    if (In == Members.end() || (Touched && *Touched != *In))
+      return std::nullopt;
     Touched = *In;
   }
-  return Touched.value_or(SharedArray{&Variable});
+  return Touched;
 }
 
 AskedRecord AccessJudge::describe(const KernelModel &Kernel,
@@ -276,22 +257,19 @@ AskedRecord AccessJudge::describe(const KernelModel &Kernel,
   R.Code = Access.Code;
   R.Loops = enclosingLoops(*Kernel.Context, Access);
   R.LoopDepth = R.Loops.size();
-  const clang::Stmt *Written = Described.Written = Places.attribute(R, Access);
+  Described.Written = Places.attribute(R, Access);
   if (Access.Arrays.size() == 1) {
-    const clang::VarDecl &Variable = *Access.Arrays.front();
-    const SharedArray Array = arrayOf(Kernel, Access, Launched, Written);
-    R.Array = Array.name();
-    R.ArrayType = declaredType(Unit.ast(), Array.declaration());
-    if (const clang::QualType Type = Array.declaration().getType();
-        !Type->isIncompleteType() && !Type->isDependentType())
-      R.ArrayBytes = Unit.ast().getTypeSizeInChars(Type).getQuantity();
-    R.ArrayDeclaration = declarationPlace(Unit.ast(), Variable);
+    const SourceVariable &Variable = *Access.Arrays.front();
+    const auto Member = memberOf(Kernel, Access, Launched, Described.Written);
+    R.Array = Member ? Member->Name : Variable.Name;
+    R.ArrayType = Member ? Member->Type : Variable.Type;
+    R.ArrayBytes = Member ? Member->Bytes : Variable.Bytes;
+    R.ArrayDeclaration = Variable.Declared;
   }
   R.ExecutionsPerWarp = Access.ExecutionsPerWarp;
   R.Assumptions = Access.Assumptions;
   R.Undefined = Undefined;
-  if (Kernel.Declaration &&
-      !Kernel.Declaration->hasAttr<clang::CUDAGlobalAttr>())
+  if (Kernel.Declaration && !Kernel.Declaration->IsKernel)
     R.Assumptions.push_back(messages::WarpCalls(Names.Name));
   if (Access.Address) {
     R.AddressText = Kernel.Context->print(Access.Address);

@@ -8,18 +8,16 @@
 #include "warplint/Analysis/AskedRecord.h"
 #include "warplint/Analysis/LaunchProver.h"
 #include "warplint/Finding/FileReport.h"
-#include "warplint/Kernel/MemberArrays.h"
 
 namespace warplint {
 
 /// Judges one kernel after the other and adds to a report what it finds.
 class AccessJudge {
 public:
-  AccessJudge(DeviceUnit &Unit, SourceIndex &Index,
-              const AnalysisOptions &Options, LaunchProver &Prover,
-              FileReport &Report)
-      : Unit(Unit), Options(Options), Prover(Prover), Report(Report),
-        Launches(Unit, Options), Places(Unit, Index) {}
+  AccessJudge(SourceView &View, const AnalysisOptions &Options,
+              LaunchProver &Prover, FileReport &Report)
+      : View(View), Options(Options), Prover(Prover), Report(Report),
+        Launches(View, Options), Places(View) {}
 
   /// Nothing where it is not known what \p Kernel does.
   std::optional<JudgedKernel> judge(const KernelModel &Kernel);
@@ -41,15 +39,17 @@ private:
   void startKernel(const KernelModel &Kernel, KernelNames NamedAs);
   AskedRecord describe(const KernelModel &Kernel, const KernelAccess &Access,
                        const LaunchCases &Launched);
-  SharedArray arrayOf(const KernelModel &Kernel, const KernelAccess &Access,
-                      const LaunchCases &Launched, const clang::Stmt *Written);
+  std::optional<SourceMember> memberOf(const KernelModel &Kernel,
+                                       const KernelAccess &Access,
+                                       const LaunchCases &Launched,
+                                       const SourceNode *Written);
   void noteIfIdealInFull(LaneContext &Context, AccessProblem Problem,
                          const LaunchCases &Launched, AccessVerdict &V);
   void addTotals(LaneContext &Context, const KernelAccess &Access,
                  const Judgement &J, AccessRecord &Record);
   void listUses(const KernelModel &Kernel);
 
-  DeviceUnit &Unit;
+  SourceView &View;
   const AnalysisOptions &Options;
   LaunchProver &Prover;
   FileReport &Report;

@@ -17,9 +17,7 @@
 
 #include "warplint/Finding/AccessRecord.h"
 #include "warplint/Finding/Finding.h"
-#include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/KernelModel.h"
-#include "warplint/Kernel/SourceIndex.h"
 #include <map>
 #include <string>
 
@@ -27,26 +25,24 @@ namespace warplint {
 
 class Attribution {
 public:
-  Attribution(DeviceUnit &Unit, SourceIndex &Index)
-      : Unit(Unit), Index(Index) {}
+  explicit Attribution(SourceView &View) : View(View) {}
 
   /// Fills in \p R's place, its notes and its call chain. The expression that
   /// makes the access, where it is known.
-  const clang::Stmt *attribute(AccessRecord &R, const KernelAccess &Access);
+  const SourceNode *attribute(AccessRecord &R, const KernelAccess &Access);
 
 private:
-  bool isLibrary(const clang::FunctionDecl *F);
+  bool isLibrary(const SourceFunction *F) { return F && View.isLibrary(*F); }
   bool isOfLibrary(const KernelAccess &Access, bool HasUser);
-  AccessPlace placeOf(const clang::FunctionDecl *Function,
-                      const std::string &File, const AccessQuery &Query);
+  AccessPlace placeOf(const SourceFunction *Function, const std::string &File,
+                      const AccessQuery &Query);
   const std::string &userNameOf(const std::string &Path);
-  std::string checkoutOf(llvm::StringRef File);
+  std::string nameOf(const CallFrame &Frame);
   unsigned ordinalOf(const AccessRecord &R, const KernelAccess &Access,
                      size_t Frames);
 
-  DeviceUnit &Unit;
-  SourceIndex &Index;
-  std::map<std::string, std::string> Files, Checkouts;
+  SourceView &View;
+  std::map<std::string, std::string> Files;
   std::map<std::pair<SourcePlace, AccessVerb>, std::map<std::string, unsigned>>
       LibraryAccesses;
 };

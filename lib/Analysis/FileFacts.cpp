@@ -4,13 +4,6 @@
 #include "AccessJudge.h"
 #include "CodeReadings.h"
 #include "TemplateRequests.h"
-#include "warplint/Frontend/Places.h"
-#include "warplint/Kernel/SourceText.h"
-#include "clang/AST/ASTContext.h"
-#include "clang/AST/Attr.h"
-#include "clang/AST/Decl.h"
-#include "clang/Basic/FileManager.h"
-#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>
@@ -24,56 +17,43 @@ namespace warplint {
 static constexpr uint64_t AssumedShare = 4;
 
 /// The arguments of \p Kernel are nobody's.
-static bool isAssumed(const DeviceUnit &Unit,
-                      const clang::FunctionDecl *Kernel) {
-  auto Trial = trialOf(Unit.Templates, Kernel);
+static bool isAssumed(SourceView &View, const SourceFunction *Kernel) {
+  auto Trial = trialOf(View, Kernel);
   return Trial && isAssumed(Trial->From);
 }
 
 /// Fills FileReport::SystemHeaders.
-static void listSystemHeaders(clang::SourceManager &SM, FileReport &Report) {
+static void listSystemHeaders(SourceView &View, FileReport &Report) {
   std::vector<std::string> Seen;
   for (const AccessRecord &A : Report.Accesses) {
     if (is_contained(Seen, A.Where.File))
       continue;
     Seen.push_back(A.Where.File);
-    auto Entry = SM.getFileManager().getOptionalFileRef(A.Where.File);
-    clang::FileID ID = Entry ? SM.translateFile(*Entry) : clang::FileID();
-    if (ID.isValid() && SM.isInSystemHeader(SM.getLocForStartOfFile(ID)))
+    if (auto File = View.file(A.Where.File); File && File->IsOfSystem)
       Report.SystemHeaders.push_back(A.Where.File);
   }
 }
 
-/// From the function's name to the end of its body.
-static SourcePlace extentOf(const clang::ASTContext &Context,
-                            const clang::FunctionDecl &F) {
-  return toPlace(Context.getSourceManager(), Context.getLangOpts(),
-                 clang::SourceRange(F.getLocation(), F.getEndLoc()));
-}
-
 /// Fills Report.Analysed; what Report.Omitted has is not among them.
-static void reportAnalysed(DeviceUnit &Unit, FileReport &Report) {
-  clang::ASTContext &Context = Unit.ast();
+static void reportAnalysed(SourceView &View, FileReport &Report) {
   std::set<SourcePlace> LeftOut;
   for (const auto &Function : Report.Omitted)
     LeftOut.insert(Function.Where);
   std::map<SourcePlace, AnalysedFunction> Found;
-  for (const clang::FunctionDecl *F : Unit.reached()) {
-    const clang::FunctionDecl &Pattern = patternOf(*F);
-    if (LeftOut.contains(
-            placeOf(Context.getSourceManager(), Pattern.getLocation())))
+  for (const SourceFunction *F : View.Reached) {
+    const SourceFunction &Pattern = *F->Pattern;
+    if (LeftOut.contains(Pattern.Where))
       continue;
-    auto [It, New] =
-        Found.try_emplace(extentOf(Context, Pattern), AnalysedFunction());
+    auto [It, New] = Found.try_emplace(Pattern.Extent, AnalysedFunction());
     AnalysedFunction &Entry = It->second;
     if (New) {
       Entry.Where = It->first;
-      Entry.Name = Pattern.getQualifiedNameAsString();
-      Entry.IsKernel = Pattern.hasAttr<clang::CUDAGlobalAttr>();
+      Entry.Name = View.fullName(Pattern);
+      Entry.IsKernel = Pattern.IsKernel;
       Entry.IsAssumed = true;
     }
     ++Entry.Instances;
-    Entry.IsAssumed &= isAssumed(Unit, F);
+    Entry.IsAssumed &= isAssumed(View, F);
   }
   for (auto &[Where, Entry] : Found)
     Report.Analysed.push_back(std::move(Entry));
@@ -93,14 +73,14 @@ eraseAccesses(FileReport &Report, MutableArrayRef<JudgedKernel> Kernels,
   erase_if(Report.Accesses, IsElsewhere);
 }
 
-/// Where \p Unit is about a fragment: takes out of \p Report what concerns the
+/// Where \p View is about a fragment: takes out of \p Report what concerns the
 /// files around it alone.
-static void keepFragment(DeviceUnit &Unit, FileReport &Report,
+static void keepFragment(const SourceView &View, FileReport &Report,
                          MutableArrayRef<JudgedKernel> Kernels) {
-  if (Unit.Fragment.empty())
+  if (View.Fragment.empty())
     return;
   auto IsOwn = [&](const SourcePlace &Where) {
-    return Where.File == Unit.Fragment;
+    return Where.File == View.Fragment;
   };
   std::set<std::string> OwnKernels;
   for (const AnalysedFunction &F : Report.Analysed)
@@ -142,32 +122,32 @@ void FileFacts::readCode(const AnalysisOptions &Options,
     readIssueOff(*Code, Kernel);
 }
 
-FileFacts::FileFacts(DeviceUnit &Unit, const AnalysisOptions &Options,
+FileFacts::FileFacts(SourceView &View, const AnalysisOptions &Options,
                      const Needs &Wanted, FileReport &Report,
                      ArrayRef<EditedFile> Edited)
-    : Unit(Unit), Report(Report), Index(Unit.ast()),
-      Model(buildDeviceModel(Unit, Index, Wanted,
+    : View(View), Report(Report),
+      Model(buildDeviceModel(View, Wanted,
                              Options.SystemHeaders ? ToolkitKernels::Read
                                                    : ToolkitKernels::LeftOut)),
-      Prover(Options), Judge(std::make_unique<AccessJudge>(Unit, Index, Options,
-                                                           Prover, Report)) {
+      Prover(Options),
+      Judge(std::make_unique<AccessJudge>(View, Options, Prover, Report)) {
   readCode(Options, Edited, Report);
-  Report.Omitted = Unit.omitted();
+  Report.Omitted = View.Omitted;
   append_range(Report.Omitted, Model.Omitted);
   // What the sources have comes first, whatever is assumed beside it.
   for (bool Assumed : {false, true}) {
     if (Assumed)
       Prover.renewBudget(AssumedShare);
     for (const KernelModel &Kernel : Model.Kernels)
-      if (isAssumed(Unit, Kernel.Declaration) == Assumed)
+      if (isAssumed(View, Kernel.Declaration) == Assumed)
         if (std::optional<JudgedKernel> Judged = Judge->judge(Kernel))
           Kernels.push_back(std::move(*Judged));
   }
   Report.Findings = Judge->takeErrors();
-  reportTemplates(Unit, Report, Report.Findings);
-  listSystemHeaders(Unit.ast().getSourceManager(), Report);
-  reportAnalysed(Unit, Report);
-  keepFragment(Unit, Report, Kernels);
+  reportTemplates(View, Report, Report.Findings);
+  listSystemHeaders(View, Report);
+  reportAnalysed(View, Report);
+  keepFragment(View, Report, Kernels);
   for (const AccessRecord &A : Report.Accesses)
     Report.noteUndefined(A);
 }
@@ -185,15 +165,6 @@ const JudgedKernel *FileFacts::sameKernel(const JudgedKernel &Other) const {
         K.Names.Arguments == Other.Names.Arguments)
       return &K;
   return nullptr;
-}
-
-std::optional<StringRef> FileFacts::textOf(StringRef File) const {
-  clang::SourceManager &SM = Unit.ast().getSourceManager();
-  clang::OptionalFileEntryRef Entry =
-      SM.getFileManager().getOptionalFileRef(File);
-  if (!Entry || SM.translateFile(*Entry).isInvalid())
-    return std::nullopt;
-  return SM.getBufferDataOrNone(SM.translateFile(*Entry));
 }
 
 } // namespace warplint

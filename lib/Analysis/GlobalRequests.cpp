@@ -5,8 +5,6 @@
 #include "Lane/Expr/LaneWalk.h"
 #include "warplint/Lane/SymbolBinding.h"
 #include "warplint/Messages/Accesses.h"
-#include "clang/AST/Attr.h"
-#include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -95,8 +93,7 @@ class AssumedBases {
 public:
   explicit AssumedBases(const KernelModel &Kernel) : Binding(*Kernel.Context) {
     const LaneContext &C = *Kernel.Context;
-    const bool IsKernel = Kernel.Declaration &&
-                          Kernel.Declaration->hasAttr<clang::CUDAGlobalAttr>();
+    const bool IsKernel = Kernel.Declaration && Kernel.Declaration->IsKernel;
     for (const AddressBase &Base : Kernel.Bases) {
       const UniformSymbol &S = C.symbolAt(Base.Symbol);
       const bool IsKnown = S.Kind == SymbolKind::ArrayBase ||

@@ -2,27 +2,18 @@
 
 #include "KernelLaunches.h"
 #include "KernelSymbols.h"
-#include "warplint/Kernel/ProjectLaunches.h"
-#include "warplint/Kernel/SourceText.h"
 #include "warplint/Messages/Accesses.h"
-#include "clang/AST/ASTContext.h"
-#include "clang/AST/Attr.h"
-#include "clang/AST/Decl.h"
-#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
 #include <set>
 
-using namespace clang;
 using llvm::StringRef;
 
 namespace warplint {
 
-KernelLaunches::KernelLaunches(DeviceUnit &Unit, const AnalysisOptions &Options)
-    : Unit(Unit), Context(Unit.ast()), Options(Options),
-      Launches(collectLaunches(Context, Unit.ErrorPlaces)), Comments(Context) {
-  Comments.read(Context.getSourceManager().getMainFileID());
-}
+KernelLaunches::KernelLaunches(SourceView &View, const AnalysisOptions &Options)
+    : View(View), Options(Options), Launches(View.clang(), Options.Elsewhere),
+      Comments(View.clang()) {}
 
 void KernelLaunches::addError(const SourcePlace &Where,
                               const llvm::Twine &Message) {
@@ -67,91 +58,12 @@ static std::optional<Value> saidOf(const std::map<std::string, Value> &Said,
 }
 
 /// __launch_bounds__ rules out blocks with more threads: such a launch fails.
-static void dropTooLarge(std::vector<LaunchRecord> &Records,
-                         const FunctionDecl &Kernel) {
-  std::optional<unsigned> Maximum = maximumThreads(Kernel);
-  if (!Maximum)
-    return;
+static void dropTooLarge(std::vector<LaunchRecord> &Records, unsigned Maximum) {
   llvm::erase_if(Records, [&](const LaunchRecord &R) {
     return uint64_t(R.Shape.X.value_or(1)) * R.Shape.Y.value_or(1) *
                R.Shape.Z.value_or(1) >
-           *Maximum;
+           Maximum;
   });
-}
-
-/// The launches of the file as its host side is compiled; null where that has
-/// errors.
-const UnitLaunches *KernelLaunches::compiled() {
-  if (!Compiled) {
-    Compiled.emplace();
-    if (std::unique_ptr<HostUnit> Host =
-            Unit.ParseHost ? Unit.ParseHost() : nullptr)
-      Compiled = launchesIn(*Host, [&](const FunctionDecl &F) {
-        return Options.Elsewhere && Options.Elsewhere->isClosed(F);
-      });
-    // The device's text may have other launches than the host's.
-    else if (auto Text = Launches.isOfDevice() && Unit.ParseHostText
-                             ? Unit.ParseHostText()
-                             : nullptr)
-      Compiled = launchesIn(Text->ast(),
-                            collectLaunches(Text->ast(), Text->ErrorPlaces));
-  }
-  return Compiled->IsCompiled ? &*Compiled : nullptr;
-}
-
-/// Parameter number \p N is one whose value a launch may tell: no pointer.
-static bool isNumber(const FunctionDecl &Kernel, unsigned N) {
-  return N < Kernel.getNumParams() &&
-         !Kernel.getParamDecl(N)->getType()->isPointerType();
-}
-
-/// Whether \p Records, which the text has of \p Kernel's launches, are all that
-/// there are, and have all that its addresses depend on.
-bool KernelLaunches::isSpelledOut(const KernelModel &Kernel,
-                                  llvm::ArrayRef<LaunchRecord> Records) const {
-  if (Launches.isOfDevice() || Launches.escapes(*Kernel.Declaration) ||
-      !Launches.unresolved().empty())
-    return false;
-  for (const LaunchRecord &R : Records) {
-    if (!R.Shape.isKnown() || !R.DynamicSharedBytes)
-      return false;
-    for (unsigned I = 0; I != Kernel.Context->numSymbols(); ++I) {
-      const UniformSymbol &S = Kernel.Context->symbolAt(I);
-      if ((S.Kind == SymbolKind::GridDim || S.Kind == SymbolKind::BlockIdx) &&
-          !R.Grid.isKnown())
-        return false;
-      if (S.Kind == SymbolKind::Parameter &&
-          isNumber(*Kernel.Declaration, S.Parameter.value_or(0)) &&
-          llvm::none_of(R.Arguments, [&](const LaunchArgument &A) {
-            return A.Parameter == S.Parameter && A.Path.empty();
-          }))
-        return false;
-    }
-  }
-  return true;
-}
-
-std::vector<LaunchRecord>
-KernelLaunches::launchesOf(const KernelModel &Kernel) {
-  const FunctionDecl &Function = *Kernel.Declaration;
-  std::vector<LaunchRecord> Written = Launches.of(&Function).vec();
-  if (Written.empty())
-    Written = Launches.byTemplate(&Function).vec();
-  std::vector<LaunchRecord> Records = Written;
-  const UnitLaunches *Host =
-      isSpelledOut(Kernel, Written) ? nullptr : compiled();
-  if (Host)
-    if (auto Found = Host->of(identityOf(Function)); !Found.empty())
-      Records = std::move(Found);
-  if (!Host && Launches.isOfDevice() && Compiled)
-    Records = Compiled->of(identityOf(Function));
-  if (!Host && Launches.escapes(Function))
-    llvm::append_range(Records, Launches.unresolved());
-  if (Function.getDeclName().isIdentifier())
-    llvm::append_range(Records, Launches.lostOf(Function.getName()));
-  if (Options.Elsewhere)
-    llvm::append_range(Records, Options.Elsewhere->of(Function));
-  return Records;
 }
 
 std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
@@ -165,20 +77,22 @@ std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
       Records.push_back({Block.Shape, "annotation", Block.Where});
   if (!Records.empty())
     return Records;
-  if (const FunctionDecl *Function = Kernel.Declaration) {
-    if (std::optional<LaunchRecord> Required = requiredBlock(*Function))
-      return {*Required};
+  if (const SourceFunction *Function = Kernel.Declaration) {
+    const BlockBounds Bounds = View.boundsOf(*Function);
+    if (Bounds.Required)
+      return {*Bounds.Required};
     // What is no kernel is launched nowhere.
-    if (Function->hasAttr<CUDAGlobalAttr>())
-      Records = launchesOf(Kernel);
-    dropTooLarge(Records, *Function);
+    if (Function->IsKernel)
+      Records = Launches.of(Kernel);
+    if (Bounds.MostThreads)
+      dropTooLarge(Records, *Bounds.MostThreads);
   }
   if (!Records.empty())
     return Records;
   LaunchRecord Assumed;
   Assumed.Source = "assumed";
   if (Kernel.Declaration)
-    Assumed.Where = declarationPlace(Context, *Kernel.Declaration);
+    Assumed.Where = Kernel.Declaration->Declared;
   return {Assumed};
 }
 
@@ -198,7 +112,7 @@ std::vector<Assumption> KernelLaunches::promises(const KernelModel &Kernel,
     for (const KernelAssumption &Option : Options.Assumptions)
       if (Option.Kernel.empty() != Specific && isAbout(Option.Kernel, Names) &&
           !Settled.contains(Option.Promise.Name) &&
-          !promiseProblem(Kernel, Names, Option.Promise)) {
+          !promiseProblem(View, Kernel, Names, Option.Promise)) {
         Found.push_back(Option.Promise);
         Here.insert(Option.Promise.Name);
       }
@@ -209,7 +123,8 @@ std::vector<Assumption> KernelLaunches::promises(const KernelModel &Kernel,
   if (!Annotated)
     return Found;
   for (const Assumption &Promise : Annotated->Assumptions) {
-    if (std::optional<std::string> Why = promiseProblem(Kernel, Names, Promise))
+    if (std::optional<std::string> Why =
+            promiseProblem(View, Kernel, Names, Promise))
       addError(Promise.Where, *Why);
     else if (!Settled.contains(Promise.Name))
       Found.push_back(Promise);
@@ -234,12 +149,12 @@ static SymbolValues forUnsigned(SymbolValues Values) {
 void KernelLaunches::addPromise(LaunchCase &Case, const KernelModel &Kernel,
                                 const Assumption &Promise,
                                 std::map<unsigned, SymbolValues> &Values) {
-  std::optional<ParameterPart> Part = partNamed(Kernel, Promise.Name);
+  std::optional<ParameterPart> Part = partNamed(View, Kernel, Promise.Name);
   SymbolValues Promised = Promise.Values;
-  if (Part && Part->Type->isUnsignedIntegerOrEnumerationType())
+  if (Part && Part->Type == ParameterPart::Kind::Unsigned)
     Promised = forUnsigned(Promised);
   auto Add = [&](StringRef Name, const SymbolValues &Restriction) {
-    for (unsigned Symbol : symbolsNamed(Kernel, Name)) {
+    for (unsigned Symbol : symbolsNamed(View, Kernel, Name)) {
       auto [It, New] = Values.try_emplace(Symbol, Restriction);
       if (!New) {
         std::optional<SymbolValues> Both = It->second.with(Restriction);
@@ -278,25 +193,20 @@ void KernelLaunches::addConstants(LaunchCase &Case, const KernelModel &Kernel,
       continue;
     std::string Name = std::string("gridDim") + Axis;
     std::string Text = Name + " = " + std::to_string(*Count);
-    Add(symbolsNamed(Kernel, Name), SymbolValues::exactly(*Count), Text);
-    Add(symbolsNamed(Kernel, (StringRef("blockIdx") + Axis).str()),
+    Add(symbolsNamed(View, Kernel, Name), SymbolValues::exactly(*Count), Text);
+    Add(symbolsNamed(View, Kernel, (StringRef("blockIdx") + Axis).str()),
         {0, int64_t(*Count) - 1}, Text);
   }
-  const FunctionDecl *Function = definitionOf(Kernel);
-  for (const LaunchArgument &Argument : Case.Record.Arguments) {
-    if (!Function || Argument.Parameter >= Function->getNumParams())
-      continue;
-    std::string Name =
-        Function->getParamDecl(Argument.Parameter)->getNameAsString() +
-        Argument.Path;
-    if (auto Part = partOf(*Function, Argument.Parameter,
-                           StringRef(Argument.Path).ltrim('.')))
+  for (const LaunchArgument &Argument : Case.Record.Arguments)
+    if (auto Part = Kernel.Declaration
+                        ? View.partOf(*Kernel.Declaration, Argument.Parameter,
+                                      StringRef(Argument.Path).ltrim('.'))
+                        : std::nullopt)
       Add(symbolsWhere(
               Kernel,
               [&](const UniformSymbol &S) { return isSymbolOf(S, *Part); }),
           SymbolValues::exactly(Argument.Value),
-          Name + " = " + std::to_string(Argument.Value));
-  }
+          Part->Name + " = " + std::to_string(Argument.Value));
 }
 
 void KernelLaunches::apply(LaunchCase &Case, const KernelModel &Kernel,
@@ -321,7 +231,7 @@ std::vector<std::unique_ptr<LaunchCase>>
 KernelLaunches::of(const KernelModel &Kernel, const KernelNames &Names) {
   const Annotation *Annotated =
       Kernel.Declaration ? Comments.of(*Kernel.Declaration) : nullptr;
-  if (Annotated && !Kernel.Declaration->getTemplateInstantiationPattern())
+  if (Annotated && Kernel.Declaration->Pattern == Kernel.Declaration)
     for (const AnnotatedInstance &I : Annotated->Instances)
       addError(I.Where, "kernel '" + Names.Name +
                             "' is not a template and cannot be instantiated");

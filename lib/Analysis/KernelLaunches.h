@@ -4,9 +4,6 @@
 // the launches of its own file and those of other files of the build. Without
 // any a block of whole warps along x is assumed.
 //
-// Launches that the text does not spell out are read off the compiled host side,
-// which is made the first time that a kernel's figures may depend on it.
-//
 // What else is known: constants that a launch passes, and what the user
 // promises by --assume or an annotation. Of one symbol the option counts before
 // the annotation, and that before the launch.
@@ -17,17 +14,16 @@
 #define WARPLINT_LIB_ANALYSIS_KERNELLAUNCHES_H
 
 #include "Annotation/AnnotationComments.h"
-#include "Kernel/Launch/UnitLaunches.h"
+#include "Kernel/Launch/FileLaunches.h"
 #include "warplint/Analysis/AnalysisOptions.h"
 #include "warplint/Analysis/JudgedKernel.h"
 #include "warplint/Finding/Finding.h"
-#include "warplint/Kernel/Launch.h"
 
 namespace warplint {
 
 class KernelLaunches {
 public:
-  KernelLaunches(DeviceUnit &Unit, const AnalysisOptions &Options);
+  KernelLaunches(SourceView &View, const AnalysisOptions &Options);
 
   /// At least one. \p Names are those of \p Kernel.
   LaunchCases of(const KernelModel &Kernel, const KernelNames &Names);
@@ -39,10 +35,6 @@ private:
   std::vector<LaunchRecord> records(const KernelModel &Kernel,
                                     const KernelNames &Names,
                                     const Annotation *Annotated);
-  std::vector<LaunchRecord> launchesOf(const KernelModel &Kernel);
-  bool isSpelledOut(const KernelModel &Kernel,
-                    llvm::ArrayRef<LaunchRecord> Records) const;
-  const UnitLaunches *compiled();
   std::vector<Assumption> promises(const KernelModel &Kernel,
                                    const KernelNames &Names,
                                    const Annotation *Annotated);
@@ -55,11 +47,9 @@ private:
                   std::map<unsigned, SymbolValues> &Values);
   void addError(const SourcePlace &Where, const llvm::Twine &Message);
 
-  DeviceUnit &Unit;
-  clang::ASTContext &Context;
+  SourceView &View;
   const AnalysisOptions &Options;
-  LaunchMap Launches;
-  std::optional<UnitLaunches> Compiled; ///< Made when it is first asked for.
+  FileLaunches Launches;
   AnnotationComments Comments;
   std::vector<Finding> Errors;
 };

@@ -9,7 +9,6 @@
 #define WARPLINT_LIB_ANALYSIS_KERNELSYMBOLS_H
 
 #include "warplint/Analysis/JudgedKernel.h"
-#include "clang/AST/Type.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
@@ -23,20 +22,6 @@ constexpr const char *AxisNames[] = {".x", ".y", ".z"};
 /// What conditions call the bytes of dynamic shared memory.
 constexpr llvm::StringRef DynamicSharedName = "dynamic_shared";
 
-/// A parameter, or an integer in one that is a struct.
-struct ParameterPart {
-  clang::QualType Type;
-  unsigned Parameter = 0;
-  uint64_t OffsetInBytes = 0;
-};
-
-/// The declaration whose parameter names the IR has.
-const clang::FunctionDecl *definitionOf(const KernelModel &Kernel);
-
-/// The part of parameter number \p Index at the end of \p Path, "inner.ld".
-std::optional<ParameterPart> partOf(const clang::FunctionDecl &Function,
-                                    unsigned Index, llvm::StringRef Path);
-
 /// The symbol is the value of \p Part.
 bool isSymbolOf(const UniformSymbol &S, const ParameterPart &Part);
 
@@ -45,20 +30,22 @@ symbolsWhere(const KernelModel &Kernel,
              llvm::function_ref<bool(const UniformSymbol &)> Is);
 
 /// What \p Name, "n" or "p.ld", is for a parameter n or p.
-std::optional<ParameterPart> partNamed(const KernelModel &Kernel,
-                                       llvm::StringRef Name);
+std::optional<ParameterPart>
+partNamed(SourceView &View, const KernelModel &Kernel, llvm::StringRef Name);
 
 /// The symbols that the user means by \p Name: those of the parameter, else
 /// those that are printed like that.
-llvm::SmallVector<unsigned, 2> symbolsNamed(const KernelModel &Kernel,
-                                            llvm::StringRef Name);
+llvm::SmallVector<unsigned, 2>
+symbolsNamed(SourceView &View, const KernelModel &Kernel, llvm::StringRef Name);
 
 /// What can be assumed of \p Kernel: its parameters, their fields, and values
 /// that its warps load.
-std::vector<std::string> assumableNames(const KernelModel &Kernel);
+std::vector<std::string> assumableNames(SourceView &View,
+                                        const KernelModel &Kernel);
 
 /// Why \p Promise says nothing about the kernel; nothing when it does.
-std::optional<std::string> promiseProblem(const KernelModel &Kernel,
+std::optional<std::string> promiseProblem(SourceView &View,
+                                          const KernelModel &Kernel,
                                           const KernelNames &Names,
                                           const Assumption &Promise);
 

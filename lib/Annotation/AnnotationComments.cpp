@@ -2,6 +2,7 @@
 
 #include "AnnotationComments.h"
 #include "Expectation.h"
+#include "warplint/Kernel/ClangView.h"
 #include "warplint/Kernel/SourceText.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -54,8 +55,8 @@ public:
   Reader(AnnotationComments &Comments, FileID File,
          std::map<unsigned, Annotation> &Found)
       : Comments(Comments), File(File), Found(Found),
-        SM(Comments.Context.getSourceManager()),
-        LangOpts(Comments.Context.getLangOpts()) {}
+        SM(Comments.Context->getSourceManager()),
+        LangOpts(Comments.Context->getLangOpts()) {}
 
   void run(llvm::StringRef Buffer);
 
@@ -186,11 +187,18 @@ void AnnotationComments::Reader::run(llvm::StringRef Buffer) {
   reject();
 }
 
+AnnotationComments::AnnotationComments(ClangView *View) {
+  if (!View)
+    return;
+  Context = &View->ast();
+  read(Context->getSourceManager().getMainFileID());
+}
+
 void AnnotationComments::read(FileID File) {
   auto [It, New] = Files.try_emplace(File);
   if (!New || File.isInvalid())
     return;
-  auto Buffer = Context.getSourceManager().getBufferOrNone(File);
+  auto Buffer = Context->getSourceManager().getBufferOrNone(File);
   if (Buffer && Buffer->getBuffer().contains(Marker))
     Reader(*this, File, It->second).run(Buffer->getBuffer());
 }
@@ -200,13 +208,17 @@ const Annotation *AnnotationComments::of(const FunctionDecl &Kernel) {
   const Stmt *Body = Kernel.getBody(Definition);
   if (!Body)
     return nullptr;
-  const SourceManager &SM = Context.getSourceManager();
+  const SourceManager &SM = Context->getSourceManager();
   auto [File, Offset] = SM.getDecomposedLoc(SM.getFileLoc(Body->getBeginLoc()));
   read(File);
   Unclaimed.erase({File, Offset});
   const auto &Annotations = Files[File];
   auto Found = Annotations.find(Offset);
   return Found == Annotations.end() ? nullptr : &Found->second;
+}
+
+const Annotation *AnnotationComments::of(const SourceFunction &Kernel) {
+  return Context ? of(ClangView::declOf(Kernel)) : nullptr;
 }
 
 std::vector<Finding> AnnotationComments::takeErrors() {

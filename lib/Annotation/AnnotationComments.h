@@ -31,12 +31,17 @@ class SourceManager;
 
 namespace warplint {
 
+class ClangView;
+struct SourceFunction;
+
 /// What an annotation is about is told by this name in brackets.
 inline constexpr const char *AnnotationCheck = "warplint-annotation";
 
 class AnnotationComments {
 public:
-  explicit AnnotationComments(clang::ASTContext &Context) : Context(Context) {}
+  explicit AnnotationComments(clang::ASTContext &Context) : Context(&Context) {}
+  /// Reads those of the main file. No comments where \p View is null.
+  explicit AnnotationComments(ClangView *View);
 
   /// Reads the annotations of a file. Those of a kernel's file are read when it
   /// is asked for.
@@ -45,6 +50,7 @@ public:
   /// What the comments above the definition of \p Kernel say; null when there
   /// are none.
   const Annotation *of(const clang::FunctionDecl &Kernel);
+  const Annotation *of(const SourceFunction &Kernel);
 
   /// Errors of the files that were read: what is not understood, and what
   /// stands above no kernel. To be called when all kernels have been asked for.
@@ -53,7 +59,7 @@ public:
 private:
   class Reader;
 
-  clang::ASTContext &Context;
+  clang::ASTContext *Context = nullptr;
   /// By the offset of the brace that opens the function's body.
   std::map<clang::FileID, std::map<unsigned, Annotation>> Files;
   std::vector<Finding> Errors;

@@ -4,6 +4,7 @@
 #include "AssumedFigures.h"
 #include "Kernel/Source/SourceFiles.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Kernel/ClangView.h"
 #include "warplint/Kernel/SourceText.h"
 #include "warplint/Messages/Accesses.h"
 #include "warplint/Messages/Checks.h"
@@ -141,9 +142,10 @@ std::optional<AlignasFixes::Place>
 AlignasFixes::placeOf(const Misalignment &M) const {
   if (!M.Start.Array || M.What > Misalignment::Kind::Array)
     return std::nullopt; // It would not fix the offset.
-  const clang::ASTContext &Context = Facts.unit().ast();
+  const clang::ASTContext &Context = Facts.clang()->ast();
   const clang::SourceManager &SM = Context.getSourceManager();
-  const clang::SourceLocation Begin = alignasPlace(Context, *M.Start.Array);
+  const clang::SourceLocation Begin =
+      alignasPlace(Context, ClangView::declOf(*M.Start.Array));
   if (Begin.isInvalid() || SM.isInSystemHeader(Begin))
     return std::nullopt;
   auto [File, Offset] = SM.getDecomposedLoc(Begin);
@@ -154,7 +156,7 @@ void AlignasFixes::want(const Misalignment &M) {
   if (auto At = placeOf(M)) {
     Edit &E = Edits[*At];
     E.Align = std::max<uint64_t>(E.Align, M.Width);
-    E.Array = M.Start.Array->getNameAsString();
+    E.Array = M.Start.Array->Name;
   }
 }
 
@@ -173,8 +175,8 @@ std::optional<size_t> AlignasFixes::fixOf(const Misalignment &M) {
   return E.Number;
 }
 
-static std::string quoted(const clang::NamedDecl &D) {
-  return "'" + D.getNameAsString() + "'";
+static std::string quoted(const SourceVariable &V) {
+  return "'" + V.Name + "'";
 }
 
 static std::string messageOf(const Misalignment &M) {
@@ -209,21 +211,17 @@ static Severity levelOf(Misalignment::Kind What) {
 }
 
 /// Where the array lies, and what moves it.
-static void addArray(const Misalignment &M, const clang::ASTContext &Context,
-                     Finding &F) {
+static void addArray(const Misalignment &M, Finding &F) {
   const AccessRecord &A = *M.Record;
   if (A.ArrayDeclaration.isValid())
     F.Notes.push_back(
         {A.ArrayDeclaration,
          "'" + A.Array + "' is declared here as " + shortName(A.ArrayType)});
-  if (const clang::VarDecl *Mover = M.Start.Mover)
-    F.Notes.push_back(
-        {declarationPlace(Context, *Mover),
-         messages::StaticArraysInOrder(
-             quoted(*Mover),
-             counted(Context.getTypeSizeInChars(Mover->getType()).getQuantity(),
-                     "byte")),
-         NoteKind::Figure});
+  if (const SourceVariable *Mover = M.Start.Mover)
+    F.Notes.push_back({Mover->Declared,
+                       messages::StaticArraysInOrder(
+                           quoted(*Mover), counted(Mover->Bytes, "byte")),
+                       NoteKind::Figure});
 }
 
 static void addLaunch(const Misalignment &M, Finding &F) {
@@ -234,8 +232,7 @@ static void addLaunch(const Misalignment &M, Finding &F) {
   F.Notes.push_back({L.Where, "with " + Text, NoteKind::Figure});
 }
 
-Finding findingOn(const Misalignment &M, unsigned Others,
-                  const clang::ASTContext &Context, Severity AssumedLevel,
+Finding findingOn(const Misalignment &M, unsigned Others, Severity AssumedLevel,
                   AlignasFixes &Fixes) {
   const AccessRecord &A = *M.Record;
   Finding F;
@@ -254,7 +251,7 @@ Finding findingOn(const Misalignment &M, unsigned Others,
     if (!Text->empty())
       F.Notes.push_back({A.Where, *Text, NoteKind::Figure});
   append_range(F.Notes, A.MacroNotes);
-  addArray(M, Context, F);
+  addArray(M, F);
   if (Others)
     F.Notes.push_back({{},
                        Others == 1 ? messages::OneOtherAlike()

@@ -4,7 +4,6 @@
 #define WARPLINT_LIB_CHECKS_ALIGNMENTFINDING_H
 
 #include "warplint/Checks/Check.h"
-#include "clang/AST/Decl.h"
 #include <map>
 #include <optional>
 #include <string>
@@ -20,12 +19,12 @@ struct ArrayStart {
     Unknown,   ///< At one or not: what is before it is not known.
     Misplaced, ///< Not at one, as nvcc lays arrays out.
   } What = Kind::Promised;
-  const clang::VarDecl *Array = nullptr; ///< Null where Promised.
+  const SourceVariable *Array = nullptr; ///< Null where Promised.
   uint64_t Align = 1;                    ///< As declared.
   uint64_t Remainder = 0;                ///< Where Misplaced.
   /// A variable whose size moves it; null where none does or it has no
   /// declaration.
-  const clang::VarDecl *Mover = nullptr;
+  const SourceVariable *Mover = nullptr;
 };
 
 /// What holds of one access.
@@ -81,8 +80,7 @@ private:
 };
 
 /// The same holds of \p Others accesses of its array, which want no more.
-Finding findingOn(const Misalignment &M, unsigned Others,
-                  const clang::ASTContext &Context, Severity AssumedLevel,
+Finding findingOn(const Misalignment &M, unsigned Others, Severity AssumedLevel,
                   AlignasFixes &Fixes);
 
 } // namespace warplint

@@ -1,7 +1,7 @@
 //===- AnalyzeFile.cpp - From a compile command to findings ---------------===//
 
 #include "warplint/Checks/AnalyzeFile.h"
-#include "Analysis/TemplateRequests.h"
+#include "Annotation/AnnotationComments.h"
 #include "Expectations.h"
 #include "Fix/ArraySurvey.h"
 #include "Fix/FixProof.h"
@@ -13,11 +13,13 @@
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Cost/BlockCost.h"
 #include "warplint/Frontend/Parse.h"
+#include "warplint/Kernel/ClangView.h"
 #include "warplint/Messages/Layouts.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "warplint/Rewrite/SwizzleHeader.h"
 #include "warplint/Support/PlainFiles.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
@@ -107,6 +109,28 @@ static std::vector<std::string> headersOf(const clang::ASTContext &Context) {
   return {Headers.begin(), Headers.end()};
 }
 
+/// For TemplateOptions::Requests: what --instantiate, the annotations above \p
+/// Pattern and, where \p IsInstantiated is false, other files ask for.
+static std::vector<InstantiationRequest>
+requestsFor(const clang::FunctionDecl &Pattern, bool IsInstantiated,
+            const AnalysisOptions &Options) {
+  std::vector<InstantiationRequest> Requests;
+  if (!Options.Instances.empty()) {
+    std::string Name = Pattern.getQualifiedNameAsString();
+    for (const InstantiateOption &Option : Options.Instances)
+      if (Option.Template == Name)
+        Requests.push_back({Option.Arguments, ArgumentSource::Option, {}});
+  }
+  AnnotationComments Comments(Pattern.getASTContext());
+  if (const Annotation *Annotated = Comments.of(Pattern))
+    for (const AnnotatedInstance &Instance : Annotated->Instances)
+      Requests.push_back(
+          {Instance.Arguments, ArgumentSource::Annotation, Instance.Where});
+  if (Requests.empty() && !IsInstantiated && Options.Elsewhere)
+    Requests = Options.Elsewhere->instancesOf(Pattern);
+  return Requests;
+}
+
 /// One parse: the records of all accesses, and what \p Use makes of them.
 static FileReport analyzeOnce(DeviceCommand Command,
                               IntrusiveRefCntPtr<vfs::FileSystem> FS,
@@ -126,7 +150,8 @@ static FileReport analyzeOnce(DeviceCommand Command,
   Parse.AllFunctions = AllFunctions;
   auto [Outcome, Unit] = parseDevice(Command, std::move(FS), Parse);
   if (Unit) {
-    FileFacts Facts(*Unit, Options, Wanted, Report, Edited);
+    const auto View = ClangView::of(*Unit);
+    FileFacts Facts(*View, Options, Wanted, Report, Edited);
     Use(Facts, Report);
   }
   Report.ParsedThrough = std::move(Outcome.Through);
@@ -146,7 +171,7 @@ static IntrusiveRefCntPtr<vfs::FileSystem>
 withEdits(IntrusiveRefCntPtr<vfs::FileSystem> FS, const FileFacts &Facts,
           ArrayRef<FileEdits> Edits, std::vector<EditedFile> &Files) {
   for (const FileEdits &File : Edits) {
-    std::optional<StringRef> Text = Facts.textOf(File.File);
+    std::optional<StringRef> Text = Facts.clang()->fileText(File.File);
     if (!Text)
       return nullptr;
     Expected<std::string> Edited = applyEdits(*Text, File.Edits);
@@ -183,7 +208,7 @@ FileReport analyzeFile(const DeviceCommand &Command,
       Command, FS, Options, First, Wanted.wantsOthers() || Options.Cost,
       [&](FileFacts &Facts, FileReport &Into) {
         Code = Facts.code();
-        Into.Headers = headersOf(Facts.unit().ast());
+        Into.Headers = headersOf(Facts.clang()->ast());
         if (Options.SearchLayouts)
           Survey = surveyArrays(Facts, Options, Into, {});
         Facts.setReanalysis([&](ArrayRef<FileEdits> Edits,
@@ -200,8 +225,8 @@ FileReport analyzeFile(const DeviceCommand &Command,
               Command, std::move(Edited), ForTrial, Wanted,
               Wanted.wantsOthers(),
               [&](FileFacts &Tried, FileReport &) {
-                Compiles = Tried.unit().ErrorPlaces.size() <=
-                           Facts.unit().ErrorPlaces.size();
+                Compiles = Tried.clang()->unit().ErrorPlaces.size() <=
+                           Facts.clang()->unit().ErrorPlaces.size();
                 if (Compiles)
                   Use(Tried);
               },

@@ -161,7 +161,7 @@ public:
     Facts.prover().renewBudget();
     std::map<AccessKey, Contention> Worst;
     for (const JudgedKernel &K : Facts.kernels()) {
-      if (K.Kernel->Declaration && Facts.unit().doubtOf(*K.Kernel->Declaration))
+      if (Facts.isInDoubt(K))
         continue;
       for (const KernelAccess &Access : K.Kernel->Accesses) {
         if (!isJudged(Access))

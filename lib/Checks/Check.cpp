@@ -1,6 +1,7 @@
 //===- Check.cpp - What a check is ----------------------------------------===//
 
 #include "warplint/Checks/Check.h"
+#include "warplint/Kernel/ClangView.h"
 
 using namespace llvm;
 
@@ -27,7 +28,10 @@ void FindingSink::addGlobal(std::vector<AccessRecord> Accesses) {
 
 std::optional<size_t> FindingSink::addFix(Fix F) {
   for (const FileEdits &Edited : F.Files) {
-    std::optional<StringRef> Text = Facts.textOf(Edited.File);
+    ClangView *Clang = Facts.clang();
+    std::optional<StringRef> Text;
+    if (Clang)
+      Text = Clang->fileText(Edited.File);
     if (!Text)
       return std::nullopt;
     Report.addText(Edited.File, Text->str());

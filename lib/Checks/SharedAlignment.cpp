@@ -9,6 +9,7 @@
 #include "AlignmentFinding.h"
 #include "Lane/Expr/KnownMultiple.h"
 #include "warplint/Checks/Check.h"
+#include "warplint/Kernel/ClangView.h"
 #include "warplint/Lane/Evaluators.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
@@ -73,8 +74,8 @@ bool isJudged(const KernelAccess &A) {
          A.Source->Verb != AccessVerb::Wmma && A.BytesPerLane > 1 &&
          A.BytesPerLane <= DynamicAlign && has_single_bit(A.BytesPerLane) &&
          !A.Arrays.empty() &&
-         none_of(A.Arrays, [](const clang::VarDecl *Array) {
-           return isPacked(Array->getType());
+         none_of(A.Arrays, [](const SourceVariable *Array) {
+           return isPacked(ClangView::declOf(*Array).getType());
          });
 }
 
@@ -83,7 +84,7 @@ ArrayStart KernelAlignment::startOf(const KernelAccess &Access,
                                     uint64_t Width) const {
   ArrayRef<StaticArray> Laid = Kernel.Kernel->StaticArrays;
   ArrayStart Worst;
-  for (const clang::VarDecl *Declaration : Access.Arrays) {
+  for (const SourceVariable *Declaration : Access.Arrays) {
     const auto *Found = find_if(Laid, [&](const StaticArray &Array) {
       return Array.Declaration == Declaration;
     });
@@ -230,10 +231,11 @@ public:
   using Check::Check;
 
   void run(FileFacts &Facts, FindingSink &Sink) override {
+    if (!Facts.clang())
+      return;
     std::map<AccessKey, Misalignment> Worst;
     for (const JudgedKernel &K : Facts.kernels())
-      if (!K.Kernel->Declaration ||
-          !Facts.unit().doubtOf(*K.Kernel->Declaration))
+      if (!Facts.isInDoubt(K))
         addKernel(Facts, K, Worst);
     AlignasFixes Fixes(Facts, Sink);
     std::map<CauseKey, Told> ByCause;
@@ -247,8 +249,7 @@ public:
         T.Widest = &Found;
     }
     for (const auto &[Cause, T] : ByCause)
-      Sink.add(findingOn(*T.Widest, T.Others, Facts.unit().ast(),
-                         Settings.AssumedLevel, Fixes));
+      Sink.add(findingOn(*T.Widest, T.Others, Settings.AssumedLevel, Fixes));
   }
 
 private:

@@ -2,8 +2,6 @@
 
 #include "warplint/Cost/BlockCost.h"
 #include "CostTable.h"
-#include "clang/AST/Attr.h"
-#include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -16,8 +14,8 @@ static constexpr uint64_t BudgetShare = 4;
 
 /// Not a function that no kernel of the file calls.
 static bool isKernel(const JudgedKernel &K) {
-  const clang::FunctionDecl *D = K.Kernel->Declaration;
-  return !D || D->hasAttr<clang::CUDAGlobalAttr>();
+  const SourceFunction *F = K.Kernel->Declaration;
+  return !F || F->IsKernel;
 }
 
 Needs costNeeds() {

@@ -3,12 +3,8 @@
 #include "CostTable.h"
 #include "Analysis/GlobalRequests.h"
 #include "warplint/Finding/Wording.h"
-#include "warplint/Frontend/Places.h"
 #include "warplint/Messages/Checks.h"
 #include "warplint/Support/Paths.h"
-#include "clang/AST/ASTContext.h"
-#include "clang/AST/Decl.h"
-#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
@@ -57,17 +53,15 @@ CostTable::CostTable(FileFacts &Facts, const JudgedKernel &Kernel,
   Cost.TemplateArguments = Kernel.Names.Arguments;
   Cost.Launch = Launch.Record;
   Cost.Rates = pipeRates(On);
-  if (const clang::FunctionDecl *D = Kernel.Kernel->Declaration)
-    Cost.Where = warplint::placeOf(Facts.unit().ast().getSourceManager(),
-                                   D->getLocation());
+  if (const SourceFunction *F = Kernel.Kernel->Declaration)
+    Cost.Where = F->Where;
 }
 
 /// What the user wrote: the innermost call of the chain that stands in no header
 /// of the toolkit or the system.
 SourcePlace CostTable::placeOf(const KernelPlace &Place) const {
-  const clang::SourceManager &SM = Facts.unit().ast().getSourceManager();
-  auto IsUsers = [&](const clang::FunctionDecl *In) {
-    return !In || !SM.isInSystemHeader(In->getLocation());
+  auto IsUsers = [](const SourceFunction *In) {
+    return !In || !In->IsOfSystem;
   };
   SourcePlace Where;
   if (!Place.Source)

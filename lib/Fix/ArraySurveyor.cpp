@@ -33,11 +33,10 @@ static void setMostBlock(ArrayInstance &To) {
 }
 
 void ArraySurveyor::addKernel(const JudgedKernel &In) {
-  const FunctionDecl *Definition = In.Kernel->Declaration;
-  if (Definition && Definition->getTemplateInstantiationPattern())
-    Definition = Definition->getTemplateInstantiationPattern();
-  if (!Definition || !Definition->isDefined(Definition))
+  const SourceFunction *Kernel = In.Kernel->Declaration;
+  if (!Kernel || !Kernel->Pattern->HasBody)
     return;
+  const FunctionDecl *Definition = &ClangView::declOf(*Kernel->Pattern);
   const Decl *Whole = Definition;
   if (const auto *Template = Definition->getDescribedFunctionTemplate())
     Whole = Template;
@@ -75,6 +74,7 @@ bool ArraySurveyor::isElsewhere(const JudgedKernel &In,
 
 void ArraySurveyor::surveyInstance(const SharedArray &Which, size_t Member) {
   Array = Which;
+  Variable = View.variableOf(Array.Variable);
   ArrayInstance Instance;
   Instance.Member = Member;
   auto Shape = shapeOf(Instance);
@@ -117,8 +117,7 @@ void ArraySurveyor::surveyInstance(const SharedArray &Which, size_t Member) {
   setBudget(Instance);
   if (any_of(Kernels, [&](const JudgedKernel &K) {
         return any_of(K.Kernel->Uses, [&](const SharedUse &U) {
-          return U.Array == Array.Variable &&
-                 U.Kind == SharedUseKind::RegionCopy &&
+          return U.Array == Variable && U.Kind == SharedUseKind::RegionCopy &&
                  StringRef(U.What).contains("tensor");
         });
       }))

@@ -12,6 +12,7 @@
 #include "ArraySurvey.h"
 #include "Lane/Request/KnownCases.h"
 #include "ThreadPieces.h"
+#include "warplint/Kernel/ClangView.h"
 #include "warplint/Kernel/MemberArrays.h"
 #include "warplint/Rewrite/ArrayUses.h"
 #include "clang/AST/ASTContext.h"
@@ -50,12 +51,11 @@ struct DeclaredArray {
 /// What is known of one array, or of several together.
 class ArraySurveyor {
 public:
-  ArraySurveyor(clang::ASTContext &Context,
-                llvm::ArrayRef<JudgedKernel> Kernels,
+  ArraySurveyor(ClangView &View, llvm::ArrayRef<JudgedKernel> Kernels,
                 const AnalysisOptions &Options, const FileReport &Report,
                 CaseBudget &Budget, KnownCases &Listings)
-      : Context(Context), Kernels(Kernels), Options(Options), Report(Report),
-        Budget(Budget), Listings(Listings) {}
+      : View(View), Context(View.ast()), Kernels(Kernels), Options(Options),
+        Report(Report), Budget(Budget), Listings(Listings) {}
 
   /// \p MayGetPointers: functions that have no figures, and may get one to an
   /// array.
@@ -125,16 +125,17 @@ private:
     return {Access.Source->File, Access.Source->Line, Access.Source->Column};
   }
   bool touches(const KernelAccess &Access) const {
-    return llvm::is_contained(Access.Arrays, Array.Variable);
+    return llvm::is_contained(Access.Arrays, Variable);
   }
   bool uses(const JudgedKernel &In) const {
     return llvm::any_of(In.Kernel->sharedAccesses(),
                         [&](const KernelAccess &A) { return touches(A); }) ||
            llvm::any_of(In.Kernel->Uses, [&](const SharedUse &U) {
-             return U.Array == Array.Variable;
+             return U.Array == Variable;
            });
   }
 
+  ClangView &View;
   clang::ASTContext &Context;
   llvm::ArrayRef<JudgedKernel> Kernels;
   const AnalysisOptions &Options;
@@ -144,6 +145,7 @@ private:
   ArraySurvey Result;
   /// The instance at hand, and the bytes of the variable that it is, or is in.
   SharedArray Array;
+  const SourceVariable *Variable = nullptr;
   uint64_t VariableBytes = 0;
   /// Its accesses, and of these those whose requests are listed.
   std::vector<std::pair<const JudgedKernel *, const KernelAccess *>> Own,

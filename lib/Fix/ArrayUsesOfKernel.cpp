@@ -113,13 +113,12 @@ void ArraySurveyor::setBudget(ArrayInstance &To) {
   for (const JudgedKernel &K : Kernels) {
     if (!uses(K))
       continue;
-    SmallPtrSet<const VarDecl *, 8> Others;
+    SmallPtrSet<const SourceVariable *, 8> Others;
     uint64_t Bytes = VariableBytes - To.Problem.Array.bytes();
     for (const KernelAccess &A : K.Kernel->sharedAccesses())
-      for (const VarDecl *V : A.Arrays)
-        if (V != Array.Variable && Others.insert(V).second &&
-            !V->getType()->isIncompleteType())
-          Bytes += Context.getTypeSizeInChars(V->getType()).getQuantity();
+      for (const SourceVariable *V : A.Arrays)
+        if (V != Variable && Others.insert(V).second)
+          Bytes += V->Bytes;
     Budget.OtherBytes = std::max(Budget.OtherBytes, Bytes);
     for (const auto &Case : K.Launches) {
       const LaunchShape &S = Case->Record.Shape;
@@ -154,7 +153,7 @@ static StringRef useText(SharedUseKind Kind) {
 
 void ArraySurveyor::blockUses(const JudgedKernel &In, bool MakesPointers) {
   for (const SharedUse &Use : In.Kernel->Uses) {
-    if (Use.Array != Array.Variable && (Use.Array || !MakesPointers))
+    if (Use.Array != Variable && (Use.Array || !MakesPointers))
       continue;
     // What is done by way of it is not among the figures.
     if (Use.Kind == SharedUseKind::Call || Use.Kind == SharedUseKind::Stored)
@@ -178,10 +177,9 @@ void ArraySurveyor::blockKernel(const JudgedKernel &In, bool MakesPointers) {
     if (MakesPointers && Access.Arrays.empty())
       block(placeOf(Access), messages::MayUseIt());
     if (isDynamic(Array))
-      for (const VarDecl *Other : Access.Arrays)
-        if (Other != Array.Variable && isDynamic(*Other))
-          block(declarationPlace(Context, *Other),
-                messages::SameMemory(Other->getNameAsString()));
+      for (const SourceVariable *Other : Access.Arrays)
+        if (Other != Variable && isDynamic(ClangView::declOf(*Other)))
+          block(Other->Declared, messages::SameMemory(Other->Name));
   }
 }
 

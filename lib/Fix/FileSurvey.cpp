@@ -6,6 +6,7 @@
 #include "Kernel/Source/SourceFiles.h"
 #include "warplint/Frontend/Places.h"
 #include "warplint/Frontend/Repository.h"
+#include "warplint/Kernel/ClangView.h"
 #include "warplint/Kernel/SourceText.h"
 #include "warplint/Messages/Skipped.h"
 #include "warplint/Rewrite/SiteCheck.h"
@@ -55,6 +56,7 @@ private:
   const FileFacts &Facts;
   const AnalysisOptions &Options;
   const FileReport &Report;
+  ClangView &View;
   ASTContext &Context;
   SourceManager &SM;
   const std::string Main;
@@ -69,11 +71,12 @@ private:
 
 FileSurvey::FileSurvey(const FileFacts &Facts, const AnalysisOptions &Options,
                        const FileReport &Report)
-    : Facts(Facts), Options(Options), Report(Report),
-      Context(Facts.unit().ast()), SM(Context.getSourceManager()),
+    : Facts(Facts), Options(Options), Report(Report), View(*Facts.clang()),
+      Context(View.ast()), SM(Context.getSourceManager()),
       Main(sourceFileName(SM, SM.getMainFileID())) {
   All.Files.push_back({Main, SM.getBufferData(SM.getMainFileID()).str()});
-  auto Add = [&](const VarDecl *V) {
+  auto Add = [&](const SourceVariable *Of) {
+    const VarDecl *V = Of ? &ClangView::declOf(*Of) : nullptr;
     if (!V || !V->hasAttr<CUDASharedAttr>())
       return;
     std::vector<SharedArray> All = memberArrays(Context, *V);
@@ -90,7 +93,7 @@ FileSurvey::FileSurvey(const FileFacts &Facts, const AnalysisOptions &Options,
   };
   for (const JudgedKernel &K : Facts.kernels()) {
     for (const KernelAccess &A : K.Kernel->sharedAccesses())
-      for (const VarDecl *V : A.Arrays)
+      for (const SourceVariable *V : A.Arrays)
         Add(V);
     for (const SharedUse &U : K.Kernel->Uses)
       Add(U.Array);
@@ -150,7 +153,7 @@ FileSurvey::surveyTogether(ArrayRef<DeclaredAt> Places) {
   // What was looked at for each of several is not paid for again.
   CaseBudget OfSeveral;
   ArraySurvey Found =
-      ArraySurveyor(Context, Facts.kernels(), Options, Report,
+      ArraySurveyor(View, Facts.kernels(), Options, Report,
                     Together.size() > 1 ? OfSeveral : Budget, Listings)
           .survey(Together, *Uses, [this] { return mayGetPointers(); });
   for (const FixCandidate &Candidate : Found.Candidates)
@@ -305,6 +308,8 @@ LayoutSurvey surveyArrays(const FileFacts &Facts,
                           const AnalysisOptions &Options,
                           const FileReport &Report,
                           const SurveyRequest &Request) {
+  if (!Facts.clang())
+    return {};
   FileSurvey Survey(Facts, Options, Report);
   if (Request.Arrays.empty())
     Survey.surveyConflicts();

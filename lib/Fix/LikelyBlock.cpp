@@ -14,7 +14,7 @@ using namespace llvm;
 namespace warplint {
 
 static bool isReadable(const KernelAccess &Access,
-                       const clang::VarDecl &Array) {
+                       const SourceVariable &Array) {
   return is_contained(Access.Arrays, &Array) && Access.Obstacle.empty() &&
          Access.Address;
 }
@@ -51,7 +51,7 @@ static std::vector<LaunchShape> likelyShapes(const LaunchShape &Known,
 
 /// What can not be listed for other reasons can not be in any block.
 static bool staysInside(const JudgedKernel &In, LaunchCase &Launch,
-                        const clang::VarDecl &Array, const LaunchShape &Shape,
+                        const SourceVariable &Array, const LaunchShape &Shape,
                         uint64_t Bytes, CaseBudget &Budget) {
   for (const KernelAccess &Access : In.Kernel->sharedAccesses()) {
     if (!isReadable(Access, Array))
@@ -73,15 +73,14 @@ void ArraySurveyor::assumeShape(const JudgedKernel &In, LaunchCase &Launch) {
     return;
   auto DependsOn = [&](unsigned Axis) {
     return any_of(In.Kernel->sharedAccesses(), [&](const KernelAccess &A) {
-      return isReadable(A, *Array.Variable) &&
+      return isReadable(A, *Variable) &&
              (dependsOnThread(*In.Kernel->Context, A.Address, Axis) ||
               dependsOnThread(*In.Kernel->Context, A.Guard, Axis));
     });
   };
   for (const LaunchShape &Shape :
        likelyShapes(Known, DependsOn(1), DependsOn(2)))
-    if (staysInside(In, Launch, *Array.Variable, Shape, VariableBytes,
-                    Budget)) {
+    if (staysInside(In, Launch, *Variable, Shape, VariableBytes, Budget)) {
       AssumedShapes[&Launch] = Shape;
       Result.Report.AssumedBlock = std::to_string(*Shape.X) + " x " +
                                    std::to_string(*Shape.Y) + " x " +

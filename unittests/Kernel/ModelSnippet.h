@@ -5,8 +5,8 @@
 
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Frontend/Parse.h"
+#include "warplint/Kernel/ClangView.h"
 #include "warplint/Kernel/KernelModel.h"
-#include "warplint/Kernel/SourceIndex.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "gtest/gtest.h"
@@ -19,10 +19,9 @@ namespace warplint {
 /// Everything there is to know.
 inline constexpr Needs AllNeeds = {MemorySpaces::all(), true, true};
 
-/// Reads the kernels of \p Code, a file that begins with the stub header of the
-/// lit tests.
-inline void readModel(const std::string &Code, const Needs &Wanted,
-                      const std::function<void(const DeviceModel &)> &Use) {
+/// Parses \p Code, a file that begins with the stub header of the lit tests.
+inline void withView(const std::string &Code, bool AllFunctions,
+                     llvm::function_ref<void(ClangView &)> Use) {
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   Memory->addFile("/w/snippet.cu", 0,
                   llvm::MemoryBuffer::getMemBufferCopy(Code));
@@ -35,14 +34,19 @@ inline void readModel(const std::string &Code, const Needs &Wanted,
        WARPLINT_CUDA_STUB, "--cuda-gpu-arch=sm_90", File},
       File, "/", {}, *FS);
   ParseOptions Options;
-  Options.AllFunctions = Wanted.wantsOthers();
+  Options.AllFunctions = AllFunctions;
   ParsedDevice Parsed = parseDevice(Command, FS, Options);
   EXPECT_TRUE(Parsed.Unit && !Parsed.Outcome.HadErrors)
       << Parsed.Outcome.Errors;
-  if (!Parsed.Unit)
-    return;
-  SourceIndex Index(Parsed.Unit->ast());
-  Use(buildDeviceModel(*Parsed.Unit, Index, Wanted));
+  if (Parsed.Unit)
+    Use(*ClangView::of(*Parsed.Unit));
+}
+
+/// Reads the kernels of \p Code.
+inline void readModel(const std::string &Code, const Needs &Wanted,
+                      const std::function<void(const DeviceModel &)> &Use) {
+  withView(Code, Wanted.wantsOthers(),
+           [&](ClangView &View) { Use(buildDeviceModel(View, Wanted)); });
 }
 
 inline std::string spacesOf(MemorySpaces Spaces) {

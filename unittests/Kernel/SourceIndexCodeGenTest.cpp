@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CudaSnippet.h"
+#include "warplint/Kernel/ClangView.h"
 #include "warplint/Kernel/SourceIndex.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -263,7 +264,8 @@ TEST_F(SourceIndexCodeGen, EveryAccessFindsAnExpressionOfItsWidth) {
                           (Q.Verb == AccessVerb::Load ? "load" : "store");
       std::optional<AccessPlace> Place = Index.find(E.Function, Q);
       ASSERT_TRUE(Place) << Where;
-      const auto *Expr = llvm::dyn_cast<clang::Expr>(Place->Node);
+      const auto *Expr =
+          llvm::dyn_cast<clang::Expr>(ClangView::stmtOf(Place->Node));
       ASSERT_TRUE(Expr) << Where;
       clang::QualType Type = Expr->getType();
       if (const auto *New = llvm::dyn_cast<clang::CXXNewExpr>(Expr))
@@ -277,9 +279,9 @@ TEST_F(SourceIndexCodeGen, EveryAccessFindsAnExpressionOfItsWidth) {
 TEST_F(SourceIndexCodeGen, NoTwoAccessesShareAnExpression) {
   onForms([](clang::ASTContext &, SourceIndex &Index,
              const std::vector<Emitted> &Accesses) {
-    std::map<std::tuple<const clang::FunctionDecl *, const clang::Stmt *,
-                        AccessVerb>,
-             std::string>
+    std::map<
+        std::tuple<const clang::FunctionDecl *, const SourceNode *, AccessVerb>,
+        std::string>
         Owners;
     for (const Emitted &E : Accesses) {
       std::optional<AccessPlace> Place = Index.find(E.Function, E.Query);

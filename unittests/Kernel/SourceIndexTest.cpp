@@ -7,6 +7,7 @@
 
 #include "warplint/Kernel/SourceIndex.h"
 #include "CudaSnippet.h"
+#include "warplint/Kernel/ClangView.h"
 
 using namespace warplint;
 
@@ -174,8 +175,8 @@ TEST(SourceIndex, AccessesOfOneMacroAreToldApart) {
     return Found ? Found->Node : nullptr;
   };
   // In the order of emission: u[i], so[i].x, s4[i + 1].
-  const clang::Stmt *First = NodeOf(0, "", 0), *Second = NodeOf(0, "", 1),
-                    *Third = NodeOf(0, "", 2);
+  const SourceNode *First = NodeOf(0, "", 0), *Second = NodeOf(0, "", 1),
+                   *Third = NodeOf(0, "", 2);
   EXPECT_NE(First, Second);
   EXPECT_NE(Second, Third);
   EXPECT_EQ(NodeOf(16, "", 0), Third);
@@ -194,7 +195,7 @@ TEST(SourceIndex, LocalsAreNotCounted) {
   std::optional<AccessPlace> Found = K.Index.find(K.function("k"), Query);
   ASSERT_TRUE(Found);
   // Only s[i] is left: b and a[1] live in the function's frame.
-  EXPECT_EQ(llvm::cast<clang::Expr>(Found->Node)->getStmtClassName(),
+  EXPECT_EQ(ClangView::stmtOf(Found->Node)->getStmtClassName(),
             std::string("ArraySubscriptExpr"));
   Query.Array = "s";
   EXPECT_EQ(K.Index.find(K.function("k"), Query)->Node, Found->Node);

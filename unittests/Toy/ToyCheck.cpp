@@ -7,6 +7,7 @@
 
 #include "warplint/Checks/Check.h"
 #include "warplint/Checks/CheckTable.h"
+#include "warplint/Kernel/ClangView.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
@@ -63,7 +64,7 @@ void ToyCheck::tell(const AccessRecord &A, FileFacts &Facts,
   F.Subject.emplace();
   F.Subject->Kernel = A.Kernel;
   F.Subject->Array = A.Array;
-  clang::SourceManager &SM = Facts.unit().ast().getSourceManager();
+  clang::SourceManager &SM = Facts.clang()->ast().getSourceManager();
   if (auto File = SM.getFileManager().getOptionalFileRef(A.Where.File)) {
     clang::SourceLocation At =
         SM.translateFileLineCol(*File, A.Where.Line, A.Where.Column);

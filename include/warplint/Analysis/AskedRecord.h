@@ -6,17 +6,15 @@
 #include "warplint/Finding/AccessRecord.h"
 #include <cstddef>
 
-namespace clang {
-class Stmt;
-} // namespace clang
-
 namespace warplint {
+
+struct SourceNode;
 
 /// One source access of those that a check asked for.
 struct AskedRecord {
   AccessRecord Record;
   /// The expression that makes it, where it is known.
-  const clang::Stmt *Written = nullptr;
+  const SourceNode *Written = nullptr;
   /// The worst of its instances, by its number among those asked for.
   size_t Access = 0;
 };

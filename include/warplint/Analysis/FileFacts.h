@@ -13,9 +13,7 @@
 #include "warplint/Analysis/LaunchProver.h"
 #include "warplint/Basic/SourceEdit.h"
 #include "warplint/Finding/FileReport.h"
-#include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/KernelModel.h"
-#include "warplint/Kernel/SourceIndex.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <functional>
 #include <memory>
@@ -27,16 +25,23 @@ class AccessJudge;
 
 class FileFacts {
 public:
-  /// Reads the kernels of \p Unit as far as \p Wanted says, and judges every
+  /// Reads the kernels of \p View as far as \p Wanted says, and judges every
   /// access to shared memory. \p Report gets the records, and errors in what the
   /// user says of kernels. \p Edited: the file, where it is not the one that
   /// is on the disk.
-  FileFacts(DeviceUnit &Unit, const AnalysisOptions &Options,
+  FileFacts(SourceView &View, const AnalysisOptions &Options,
             const Needs &Wanted, FileReport &Report,
             llvm::ArrayRef<EditedFile> Edited = {});
   ~FileFacts();
 
-  DeviceUnit &unit() const { return Unit; }
+  SourceView &view() const { return View; }
+  /// For what edits the source or reads more of it; null where clang has not
+  /// parsed it.
+  ClangView *clang() const { return View.clang(); }
+  /// Its code might be other than what was read.
+  bool isInDoubt(const JudgedKernel &K) const {
+    return K.Kernel->Declaration && View.doubtOf(*K.Kernel->Declaration);
+  }
   /// In the order in which they were judged: what the sources have comes
   /// before what is assumed beside it.
   llvm::ArrayRef<JudgedKernel> kernels() const { return Kernels; }
@@ -63,16 +68,13 @@ public:
                      llvm::function_ref<void(FileFacts &)> Use) const {
     return Again && Again(Edits, Use);
   }
-  /// \p File as it was parsed; nothing where it was not.
-  std::optional<llvm::StringRef> textOf(llvm::StringRef File) const;
 
 private:
   void readCode(const AnalysisOptions &Options,
                 llvm::ArrayRef<EditedFile> Edited, FileReport &Report);
 
-  DeviceUnit &Unit;
+  SourceView &View;
   const FileReport &Report;
-  SourceIndex Index;
   DeviceModel Model;
   std::optional<MachineCode> Code;
   LaunchProver Prover;

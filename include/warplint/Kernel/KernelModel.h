@@ -23,7 +23,7 @@
 #include "warplint/Basic/Needs.h"
 #include "warplint/Basic/SourcePlace.h"
 #include "warplint/Basic/TensorMap.h"
-#include "warplint/Frontend/Parse.h"
+#include "warplint/Kernel/SourceView.h"
 #include "warplint/Lane/LaneExpr.h"
 #include "warplint/Warp/Pipes.h"
 #include "warplint/Warp/WarpModel.h"
@@ -33,18 +33,13 @@
 #include <string>
 #include <vector>
 
-namespace clang {
-class FunctionDecl;
-class VarDecl;
-} // namespace clang
-
 namespace warplint {
 
 /// An access as the user wrote it: function, place in the file (of the use of a
 /// macro, not of its body), what it does, and which one of several at that
 /// place.
 struct SourceAccess {
-  const clang::FunctionDecl *Function = nullptr;
+  const SourceFunction *Function = nullptr;
   std::string File;
   unsigned Line = 0;
   unsigned Column = 0;
@@ -60,7 +55,7 @@ struct CallFrame {
   unsigned Line = 0;
   unsigned Column = 0;
   /// The function that holds the call, null when it is not known.
-  const clang::FunctionDecl *Caller = nullptr;
+  const SourceFunction *Caller = nullptr;
   std::string CallerName;
 };
 
@@ -166,7 +161,7 @@ struct KernelAccess : KernelPlace {
   /// Only if the memory of both is needed.
   std::optional<unsigned> OtherSide;
   /// The arrays that the address can lie in; empty when not known.
-  std::vector<const clang::VarDecl *> Arrays;
+  std::vector<const SourceVariable *> Arrays;
   /// What the figure rests on beside the verdict's own assumptions.
   std::vector<std::string> Assumptions;
   /// Why the access can not be judged at all ("wmma fragments are not
@@ -188,7 +183,7 @@ struct KernelAccess : KernelPlace {
 struct SharedUse {
   SharedUseKind Kind = SharedUseKind::Assembly;
   std::string What; ///< "cp.async.bulk.tensor.2d", the name of the function.
-  const clang::VarDecl *Array = nullptr; ///< Null when it has no declaration.
+  const SourceVariable *Array = nullptr; ///< Null when it has no declaration.
   const SourceAccess *Source = nullptr;  ///< Where.
   std::vector<CallFrame> CallChain;      ///< Innermost first.
 };
@@ -299,7 +294,7 @@ struct TensorFacts {
 
 /// A static shared variable that a kernel names.
 struct StaticArray {
-  const clang::VarDecl *Declaration = nullptr; ///< Null where it has none.
+  const SourceVariable *Declaration = nullptr; ///< Null where it has none.
   uint64_t Bytes = 0;
   uint64_t Align = 1; ///< As declared.
   /// Where nvcc puts it, from a multiple of 16 bytes on; nothing where that is
@@ -317,8 +312,10 @@ struct AddressBase {
 };
 
 struct KernelModel {
-  const clang::FunctionDecl *Declaration = nullptr;
+  const SourceFunction *Declaration = nullptr;
   std::string MangledName;
+  /// The declaration's qualified name; the mangled one where there is none.
+  std::string Name;
   std::unique_ptr<LaneContext> Context;
   /// Those that may lead to shared memory come first.
   std::vector<KernelAccess> Accesses;
@@ -343,9 +340,6 @@ struct KernelModel {
   llvm::ArrayRef<KernelAccess> sharedAccesses() const {
     return llvm::ArrayRef(Accesses).take_front(NumShared);
   }
-
-  /// The declaration's qualified name; the mangled one where there is none.
-  std::string name() const;
 };
 
 struct DeviceModel {
@@ -356,16 +350,14 @@ struct DeviceModel {
   std::vector<LeftOut> Omitted;
 };
 
-class SourceIndex;
-
 /// Kernels that a header of the toolkit or the system brings along (cub,
 /// thrust) are not the user's to change, and are left out unless asked for.
 enum class ToolkitKernels : uint8_t { LeftOut, Read };
 
-/// Simplifies the addresses of \p Unit's IR (never its accesses) and reads what
+/// Simplifies the addresses of the view's IR (never its accesses) and reads what
 /// is needed of all kernels.
 DeviceModel
-buildDeviceModel(DeviceUnit &Unit, SourceIndex &Index, const Needs &Wanted = {},
+buildDeviceModel(SourceView &View, const Needs &Wanted = {},
                  ToolkitKernels OfToolkit = ToolkitKernels::LeftOut);
 
 } // namespace warplint

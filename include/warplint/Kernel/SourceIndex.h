@@ -37,48 +37,17 @@
 #ifndef WARPLINT_KERNEL_SOURCEINDEX_H
 #define WARPLINT_KERNEL_SOURCEINDEX_H
 
-#include "warplint/Kernel/KernelModel.h"
-#include "warplint/Kernel/SourceText.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "warplint/Kernel/SourceView.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringRef.h"
 #include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
 namespace clang {
 class ASTContext;
 class FunctionDecl;
-class Stmt;
 } // namespace clang
 
 namespace warplint {
-
-/// What is asked for: an instruction's location and what tells it from others.
-struct AccessQuery {
-  unsigned Line = 0;
-  unsigned Column = 0;
-  AccessVerb Verb = AccessVerb::Load;
-  /// Of one lane; 0 matches every width.
-  unsigned Bytes = 0;
-  /// Name of the array accessed; empty matches every one.
-  llvm::StringRef Array = {};
-  /// Which of the accesses with this verb at the location, in the order of
-  /// emission and without those to local variables. Only needed for code from
-  /// macros.
-  unsigned Ordinal = 0;
-};
-
-/// An access as the user wrote it.
-struct AccessPlace {
-  SourcePlace Where;
-  std::string Text; ///< The source text of Where: "tile[threadIdx.x * 8]".
-  std::vector<FindingNote> MacroNotes;
-  /// The expression or statement: equal for equal source accesses of one
-  /// function.
-  const clang::Stmt *Node = nullptr;
-};
 
 class SourceIndex {
 public:

@@ -7,6 +7,7 @@
 #include "PlainCopy.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Frontend/Places.h"
+#include "warplint/Kernel/ClangView.h"
 #include "warplint/Kernel/SourceText.h"
 #include "warplint/Messages/Checks.h"
 #include "warplint/Rewrite/NewName.h"
@@ -308,11 +309,12 @@ std::optional<unsigned> sectorsAfter(const JudgedKernel &Before,
 std::optional<CornerTurn> CornerTurn::of(const JudgedKernel &K,
                                          ArrayRef<AskedRecord> Requests,
                                          FileFacts &Facts) {
-  const clang::FunctionDecl *Kernel = K.Kernel->Declaration;
+  ClangView *Clang = Facts.clang();
+  const SourceFunction *Of = K.Kernel->Declaration;
   const unsigned Size = squareBlock(K);
-  if (!Kernel || !Size || Requests.size() != 2 || K.Kernel->NumShared ||
-      K.Kernel->CallsUnknown || &patternOf(*Kernel) != Kernel ||
-      !Facts.unit().ErrorPlaces.empty() || Facts.unit().doubtOf(*Kernel))
+  if (!Clang || !Of || !Size || Requests.size() != 2 || K.Kernel->NumShared ||
+      K.Kernel->CallsUnknown || Of->Pattern != Of ||
+      !Clang->unit().ErrorPlaces.empty() || Facts.isInDoubt(K))
     return std::nullopt;
   const AskedRecord *Load = nullptr, *Store = nullptr;
   for (const AskedRecord &R : Requests) {
@@ -328,13 +330,14 @@ std::optional<CornerTurn> CornerTurn::of(const JudgedKernel &K,
   const unsigned Stored = Store->Record.Verdict.Worst.Cost.Predicted;
   if (Loaded == Stored)
     return std::nullopt;
-  clang::ASTContext &Context = Facts.unit().ast();
-  const auto Copy = PlainCopy::of(Context, *Kernel);
+  clang::ASTContext &Context = Clang->ast();
+  const clang::FunctionDecl &Kernel = ClangView::declOf(*Of);
+  const auto Copy = PlainCopy::of(Context, Kernel);
   if (!Copy)
     return std::nullopt;
   const unsigned Pitch = bestPitch(Size, Store->Record.BytesPerLane);
   auto Edits =
-      Writer(Context, *Kernel, *Copy, Stored > Loaded).write(Size, Pitch);
+      Writer(Context, Kernel, *Copy, Stored > Loaded).write(Size, Pitch);
   const unsigned Before = Loaded + Stored;
   std::optional<unsigned> After;
   if (!Edits ||
@@ -347,7 +350,7 @@ std::optional<CornerTurn> CornerTurn::of(const JudgedKernel &K,
   Turn.Edit = {messages::TurnTitle(K.Names.Name, Before, *After),
                "kernel",
                {std::move(*Edits)},
-               areAllLaunchesHere(Context, *Kernel)
+               areAllLaunchesHere(Context, Kernel)
                    ? ""
                    : messages::TurnCondition(K.Names.Name)};
   Turn.Note = messages::TurnNote(Turn.Edit.isProven() ? "--fix"

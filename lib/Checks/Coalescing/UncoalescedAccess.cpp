@@ -13,6 +13,7 @@
 #include "TileNeighbours.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Kernel/ClangView.h"
 #include "warplint/Messages/Checks.h"
 #include "warplint/Warp/Sectors.h"
 #include "llvm/ADT/STLExtras.h"
@@ -182,6 +183,7 @@ public:
 
   void run(FileFacts &Facts, FindingSink &Sink) override {
     Facts.prover().renewBudget();
+    ClangView *Clang = Facts.clang();
     std::vector<AccessRecord> Records;
     std::vector<Told> Beside;
     for (const JudgedKernel &K : Facts.kernels()) {
@@ -193,7 +195,9 @@ public:
         const LaneStretches Touched = stretchesAt(*K.Kernel, Access, Asked);
         Beside.push_back(toldOf(
             {*K.Kernel, Access, Asked, R.Record.Launch.Shape, R.Record.Verdict},
-            R.Record, Touched, accessedRecord(Facts.unit().ast(), R.Written)));
+            R.Record, Touched,
+            Clang ? accessedRecord(Clang->ast(), ClangView::stmtOf(R.Written))
+                  : AccessedRecord()));
       }
       addEdit(K, Requests, MutableArrayRef(Beside).drop_front(First), Facts,
               Sink);

@@ -2,6 +2,7 @@
 
 #include "LaneCandidate.h"
 #include "LaneTrial.h"
+#include "warplint/Kernel/ClangView.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
@@ -70,7 +71,7 @@ bool LaneCandidate::isMoved(const AccessRecord &R) {
 
 LaneCandidate::LaneCandidate(const JudgedKernel &K, const LaunchShape &Shape,
                              const clang::ASTContext &Context)
-    : Kernel(K), Body(Context, *K.Kernel->Declaration),
+    : Kernel(K), Body(Context, ClangView::declOf(*K.Kernel->Declaration)),
       Values(Context, Shape, Body.Changed), Groups(Context, Body, Values),
       Sites(Context, Body, Values) {}
 
@@ -122,7 +123,7 @@ std::unique_ptr<LaneCandidate> LaneCandidate::of(const JudgedKernel &K,
         return isWideLoad(R) && hasFigure(R.Verdict.Kind);
       }))
     return nullptr;
-  auto Found = std::make_unique<LaneCandidate>(K, *Shape, Facts.unit().ast());
+  auto Found = std::make_unique<LaneCandidate>(K, *Shape, Facts.clang()->ast());
   if (!Found->Values.hasWholeWarps() || !Found->findOrders(Shared))
     return nullptr;
   return Found;

@@ -6,6 +6,7 @@
 #include "Lane/Expr/LaneWalk.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Frontend/Places.h"
+#include "warplint/Kernel/ClangView.h"
 #include "warplint/Messages/Checks.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
@@ -79,10 +80,10 @@ static bool mayMeetInGlobal(LaneCandidate &C, FileFacts &Facts) {
 
 std::string objectionToEdit(LaneCandidate &C, const LaneTrial &Trial,
                             FileFacts &Facts) {
-  const clang::FunctionDecl &Kernel = *C.Kernel.Kernel->Declaration;
-  if (&patternOf(Kernel) != &Kernel)
+  const SourceFunction &Kernel = *C.Kernel.Kernel->Declaration;
+  if (Kernel.Pattern != &Kernel)
     return messages::OtherInstances();
-  if (!Facts.unit().ErrorPlaces.empty())
+  if (!Facts.clang()->unit().ErrorPlaces.empty())
     return messages::FileHasErrors();
   if (any_of(C.Kernel.Launches,
              [](const auto &Case) { return Case->Record.hasAssumedBlock(); }))

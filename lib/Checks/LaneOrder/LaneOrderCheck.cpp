@@ -12,6 +12,7 @@
 #include "LaneFinding.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Frontend/Places.h"
+#include "warplint/Kernel/ClangView.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/STLExtras.h"
@@ -33,17 +34,19 @@ public:
   }
 
   void run(FileFacts &Facts, FindingSink &Sink) override {
+    if (!Facts.clang())
+      return;
     Facts.prover().renewBudget();
     // Instances of a template have one text.
-    std::set<const clang::FunctionDecl *> Texts;
+    std::set<const SourceFunction *> Texts;
     std::vector<std::unique_ptr<LaneCandidate>> Candidates;
     for (const JudgedKernel &K : Facts.kernels()) {
-      const clang::FunctionDecl *Kernel = K.Kernel->Declaration;
-      if (!Kernel || K.Kernel->CallsUnknown || Facts.unit().doubtOf(*Kernel) ||
-          Texts.contains(&patternOf(*Kernel)))
+      const SourceFunction *Kernel = K.Kernel->Declaration;
+      if (!Kernel || K.Kernel->CallsUnknown || Facts.isInDoubt(K) ||
+          Texts.contains(Kernel->Pattern))
         continue;
       if (auto Found = LaneCandidate::of(K, Facts)) {
-        Texts.insert(&patternOf(*Kernel));
+        Texts.insert(Kernel->Pattern);
         Candidates.push_back(std::move(Found));
       }
     }
@@ -86,7 +89,7 @@ void LaneOrderCheck::tryAll(
       continue;
     }
     const std::string WhyNoEdit = objectionToEdit(*C, Trials[Number], Facts);
-    Finding F = findingOn(*C, Trials[Number], Facts.unit().ast(),
+    Finding F = findingOn(*C, Trials[Number], Facts.clang()->ast(),
                           Settings.AssumedLevel, WhyNoEdit);
     if (WhyNoEdit.empty())
       if (auto Fix = Sink.addFix(fixOf(*C, F, std::move(Edits[Number]))))

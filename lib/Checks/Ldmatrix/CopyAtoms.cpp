@@ -16,6 +16,7 @@
 #include "LdmatrixFindings.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Frontend/Places.h"
+#include "warplint/Kernel/ClangView.h"
 #include "warplint/Messages/Checks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
@@ -263,15 +264,17 @@ std::optional<Finding> findingOn(const CallExpr &Copy,
 } // namespace
 
 std::vector<Finding> findCopyAtoms(FileFacts &Facts) {
+  if (!Facts.clang())
+    return {};
   CallVisitor Visitor;
   for (const JudgedKernel &K : Facts.kernels())
-    if (K.Kernel->Declaration && !K.IsAssumed &&
-        !Facts.unit().doubtOf(*K.Kernel->Declaration))
-      if (const FunctionDecl *Defined = K.Kernel->Declaration->getDefinition())
+    if (K.Kernel->Declaration && !K.IsAssumed && !Facts.isInDoubt(K))
+      if (const FunctionDecl *Defined =
+              ClangView::declOf(*K.Kernel->Declaration).getDefinition())
         Visitor.Functions.insert(Defined);
   for (size_t N = 0; N != Visitor.Functions.size(); ++N)
     Visitor.TraverseStmt(Visitor.Functions[N]->getBody());
-  const SourceManager &SM = Facts.unit().ast().getSourceManager();
+  const SourceManager &SM = Facts.clang()->ast().getSourceManager();
   std::map<SourcePlace, Finding> Found;
   for (const CallExpr *Copy : Visitor.Copies)
     if (auto F = findingOn(*Copy, SM))

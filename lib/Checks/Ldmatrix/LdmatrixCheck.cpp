@@ -106,7 +106,7 @@ public:
     Facts.prover().renewBudget();
     LdmatrixFindings Narrow, Scalar, Transposed;
     for (const JudgedKernel &K : Facts.kernels()) {
-      if (K.Kernel->Declaration && Facts.unit().doubtOf(*K.Kernel->Declaration))
+      if (Facts.isInDoubt(K))
         continue;
       Facts.prover().startKernel();
       findNarrowLoads(K, Facts, Narrow);

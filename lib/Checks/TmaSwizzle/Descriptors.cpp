@@ -5,7 +5,6 @@
 #include "warplint/Finding/Wording.h"
 #include "warplint/Kernel/SourceText.h"
 #include "warplint/Messages/Checks.h"
-#include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -114,11 +113,11 @@ void DescriptorReader::tellKernel(ArrayRef<ReadMatrix> Read) {
       continue;
     IsKnown &= M.Map.has_value();
     std::string Map = "a tensor map";
-    if (M.Copy->Map.Parameter &&
-        *M.Copy->Map.Parameter < K.Declaration->getNumParams())
-      if (const auto *P = K.Declaration->getParamDecl(*M.Copy->Map.Parameter);
-          P->getIdentifier())
-        Map = "tensor map '" + P->getNameAsString() + "'";
+    if (M.Copy->Map.Parameter)
+      if (auto Of =
+              T.Facts.view().partOf(*K.Declaration, *M.Copy->Map.Parameter, "");
+          Of && !Of->Name.empty())
+        Map = "tensor map '" + Of->Name + "'";
     const std::string Barrier =
         M.Copy->Barrier ? arraysIn(M.Copy->Barrier) : "";
     addOnce(Tiles,
@@ -141,8 +140,7 @@ void DescriptorReader::tellKernel(ArrayRef<ReadMatrix> Read) {
   }
   if (Tiles.empty())
     return;
-  const SourcePlace Where =
-      declarationPlace(T.Facts.unit().ast(), *K.Declaration);
+  const SourcePlace &Where = K.Declaration->Declared;
   Finding F;
   F.Level = Severity::Remark;
   F.IsAssumed = T.K.IsAssumed;

@@ -17,7 +17,6 @@
 #include "TmaFindings.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Messages/Checks.h"
-#include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -133,7 +132,7 @@ static bool isWrittenOtherwise(const TiledKernel &T) {
             Use.Kind == SharedUseKind::Copy) &&
            any_of(T.Of.copies(), [&](const MappedCopy &M) {
              return !Use.Array || !M.Array ||
-                    Use.Array->getName() == T.Of.nameOf(*M.Array);
+                    Use.Array->Name == T.Of.nameOf(*M.Array);
            });
   });
 }
@@ -346,7 +345,7 @@ void findUnalignedTiles(const TiledKernel &T, TmaFindings &To) {
     const StringRef Name = T.Of.nameOf(*M.Array);
     const auto Laid =
         find_if(T.K.Kernel->StaticArrays, [&](const StaticArray &S) {
-          return S.Declaration && S.Declaration->getName() == Name;
+          return S.Declaration && S.Declaration->Name == Name;
         });
     // A place counts from where shared memory begins.
     const bool IsOff = Laid != T.K.Kernel->StaticArrays.end() && Laid->Place &&

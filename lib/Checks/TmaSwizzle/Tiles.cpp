@@ -2,6 +2,7 @@
 
 #include "Tiles.h"
 #include "Lane/Expr/LaneWalk.h"
+#include "warplint/Kernel/ClangView.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecordLayout.h"
@@ -147,7 +148,8 @@ std::optional<TensorMapRecord> mapInType(const clang::FunctionDecl &Kernel,
 // Copies
 //===----------------------------------------------------------------------===//
 
-Tiles::Tiles(const JudgedKernel &K, LaunchCase &Case) : K(K), Case(Case) {
+Tiles::Tiles(const JudgedKernel &K, LaunchCase &Case, ClangView *Clang)
+    : K(K), Case(Case), Clang(Clang) {
   for (const TensorCopy &Copy : K.Kernel->Tensors.Copies)
     addCopy(Copy);
 }
@@ -202,8 +204,8 @@ void Tiles::addCopy(const TensorCopy &Copy) {
     for (const TensorMapRecord &Map : Case.Record.TensorMaps)
       if (Map.Parameter == *Copy.Map.Parameter && Map.Offset == Copy.Map.Offset)
         New.Map = Map;
-    if (!New.Map && K.Kernel->Declaration)
-      New.Map = mapInType(*K.Kernel->Declaration, Copy.Map);
+    if (!New.Map && K.Kernel->Declaration && Clang)
+      New.Map = mapInType(ClangView::declOf(*K.Kernel->Declaration), Copy.Map);
   }
   const PlaceSamples At = samplesOf(Copy, Copy.Tile);
   New.Array = At.onlyArray();
@@ -272,8 +274,8 @@ std::optional<TileAt> Tiles::tileAt(const PlaceSamples &Of, bool Filled,
 bool Tiles::mayTouch(const KernelAccess &A, bool Filled) const {
   auto IsInArrayOf = [&](const MappedCopy &M) {
     return !M.Array || A.Arrays.empty() ||
-           any_of(A.Arrays, [&](const clang::VarDecl *V) {
-             return V->getName() == nameOf(*M.Array);
+           any_of(A.Arrays, [&](const SourceVariable *V) {
+             return V->Name == nameOf(*M.Array);
            });
   };
   return any_of(Copies, [&](const MappedCopy &M) {

@@ -37,7 +37,8 @@ struct TileAt {
 
 class Tiles {
 public:
-  Tiles(const JudgedKernel &K, LaunchCase &Case);
+  /// Types of parameters are looked into where \p Clang is not null.
+  Tiles(const JudgedKernel &K, LaunchCase &Case, ClangView *Clang);
 
   llvm::ArrayRef<MappedCopy> copies() const { return Copies; }
   llvm::StringRef nameOf(unsigned Array) const {
@@ -70,6 +71,7 @@ private:
 
   const JudgedKernel &K;
   LaunchCase &Case;
+  ClangView *Clang;
   std::vector<MappedCopy> Copies;
   mutable std::map<const KernelAccess *, PlaceSamples> Taken;
 };

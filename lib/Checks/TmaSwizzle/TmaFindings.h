@@ -31,7 +31,7 @@ struct TiledKernel {
   Tiles Of;
 
   TiledKernel(const JudgedKernel &K, LaunchCase &Case, FileFacts &Facts)
-      : K(K), Case(Case), Facts(Facts), Of(K, Case) {}
+      : K(K), Case(Case), Facts(Facts), Of(K, Case, Facts.clang()) {}
 
   /// Where the user wrote \p At, and through which calls it is reached.
   AccessRecord recordAt(const KernelPlace &At) const;

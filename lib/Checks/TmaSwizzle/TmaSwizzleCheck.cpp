@@ -66,9 +66,7 @@ public:
     TmaFindings Found;
     for (const JudgedKernel &K : Facts.kernels()) {
       const TensorFacts &Tensors = K.Kernel->Tensors;
-      if (Tensors.Copies.empty() ||
-          (K.Kernel->Declaration &&
-           Facts.unit().doubtOf(*K.Kernel->Declaration)))
+      if (Tensors.Copies.empty() || Facts.isInDoubt(K))
         continue;
       Facts.prover().startKernel();
       for (const std::unique_ptr<LaunchCase> &Case : K.Launches) {

@@ -12,8 +12,6 @@
 #include "LoadUses.h"
 #include "SeenAlignment.h"
 #include "Vectorization.h"
-#include "clang/AST/Attr.h"
-#include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -291,9 +289,7 @@ private:
 
   /// Some function around the access is kept out of line.
   bool isCalled(unsigned N) {
-    auto IsKept = [](const clang::FunctionDecl *D) {
-      return D && D->hasAttr<clang::NoInlineAttr>();
-    };
+    auto IsKept = [](const SourceFunction *F) { return F && F->IsNoInline; };
     const KernelAccess &Access = Kernel.Accesses[N];
     return IsKept(Access.Source->Function) ||
            any_of(Access.CallChain,

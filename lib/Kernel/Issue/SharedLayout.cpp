@@ -4,8 +4,6 @@
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Source/AccessTags.h"
 #include "warplint/Frontend/UnknownCalls.h"
-#include "clang/AST/ASTContext.h"
-#include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Function.h"
@@ -84,15 +82,6 @@ static bool isConstant(const Function &F, const GlobalVariable &G) {
          });
 }
 
-/// The function in whose body \p G is declared, or null.
-static const clang::FunctionDecl *functionOf(DeviceUnit &Unit,
-                                             const GlobalVariable &G) {
-  const auto *D = dyn_cast_or_null<clang::VarDecl>(Unit.declOf(G.getName()));
-  const auto *In =
-      D ? dyn_cast<clang::FunctionDecl>(D->getDeclContext()) : nullptr;
-  return In ? In->getCanonicalDecl() : nullptr;
-}
-
 /// Something in \p F is called that may have variables of its own.
 static bool callsCode(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
@@ -106,11 +95,11 @@ static bool callsCode(const Function &F) {
 /// The order of the variables that are declared in these functions is known:
 /// those of the kernel's own body, behind them those of an instance of a
 /// template, if the kernel is none, and those of one function alone.
-static bool isOrderKnown(const Function &F, const clang::FunctionDecl *Kernel,
-                         ArrayRef<const clang::FunctionDecl *> DeclaredIn) {
-  const clang::FunctionDecl *Other = nullptr;
+static bool isOrderKnown(const Function &F, const SourceFunction *Kernel,
+                         ArrayRef<const SourceFunction *> DeclaredIn) {
+  const SourceFunction *Other = nullptr;
   bool HasOwn = false;
-  for (const clang::FunctionDecl *In : DeclaredIn) {
+  for (const SourceFunction *In : DeclaredIn) {
     if (!In || (In != Kernel && Other && In != Other))
       return false;
     if (In == Kernel)
@@ -120,8 +109,8 @@ static bool isOrderKnown(const Function &F, const clang::FunctionDecl *Kernel,
   }
   if (!Other)
     return true;
-  return !callsCode(F) && (!HasOwn || (Other->isTemplateInstantiation() &&
-                                       !Kernel->isTemplateInstantiation()));
+  return !callsCode(F) &&
+         (!HasOwn || (Other->IsInstance && !Kernel->IsInstance));
 }
 
 /// \p U takes more of a variable than the place that a store writes to, or a load
@@ -161,13 +150,11 @@ SharedLayout::declaredAlignmentOf(const GlobalVariable &Variable) const {
              : Variable.getAlign().valueOrOne().value();
 }
 
-SharedLayout layOutShared(const Function &F, DeviceUnit &Unit,
-                          const clang::FunctionDecl *Kernel) {
+SharedLayout layOutShared(const Function &F, SourceView &View,
+                          const SourceFunction *Own) {
   SharedLayout Laid;
   const DataLayout &DL = F.getDataLayout();
-  const clang::FunctionDecl *Own =
-      Kernel ? Kernel->getCanonicalDecl() : nullptr;
-  SmallVector<const clang::FunctionDecl *> DeclaredIn;
+  SmallVector<const SourceFunction *> DeclaredIn;
   size_t NumOwn = 0;
   bool AreAllRead = true;
   for (const GlobalVariable &G : F.getParent()->globals()) {
@@ -176,7 +163,8 @@ SharedLayout layOutShared(const Function &F, DeviceUnit &Unit,
       continue;
     const uint64_t Bytes =
         DL.getTypeAllocSize(G.getValueType()).getFixedValue();
-    DeclaredIn.push_back(functionOf(Unit, G));
+    const SourceVariable *Declared = View.variable(G.getName());
+    DeclaredIn.push_back(Declared ? Declared->In : nullptr);
     SharedLayout::Array A;
     A.Variable = &G;
     A.Bytes = Bytes;
@@ -192,7 +180,7 @@ SharedLayout layOutShared(const Function &F, DeviceUnit &Unit,
     AreAllRead &= IsSizeKnown && anyUse(F, G, mayBeRead) && !isConstant(F, G);
   }
   uint64_t End = 0;
-  Laid.IsRelocatable = Unit.ast().getLangOpts().GPURelocatableDeviceCode;
+  Laid.IsRelocatable = View.IsRelocatable;
   Laid.SizesArePacked &= !Laid.IsRelocatable;
   if (!Laid.IsRelocatable && AreAllRead && isOrderKnown(F, Own, DeclaredIn))
     for (SharedLayout::Array &A : Laid.Statics) {

@@ -24,7 +24,7 @@
 #ifndef WARPLINT_LIB_KERNEL_ISSUE_SHAREDLAYOUT_H
 #define WARPLINT_LIB_KERNEL_ISSUE_SHAREDLAYOUT_H
 
-#include "warplint/Frontend/Parse.h"
+#include "warplint/Kernel/SourceView.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
 
@@ -64,9 +64,9 @@ private:
   const Array *find(const llvm::GlobalVariable &Variable) const;
 };
 
-/// \p Kernel: the declaration of \p F, or null.
-SharedLayout layOutShared(const llvm::Function &F, DeviceUnit &Unit,
-                          const clang::FunctionDecl *Kernel);
+/// \p Own: the declaration of \p F, or null.
+SharedLayout layOutShared(const llvm::Function &F, SourceView &View,
+                          const SourceFunction *Own);
 
 } // namespace warplint
 

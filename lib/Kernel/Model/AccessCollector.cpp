@@ -4,7 +4,6 @@
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Lane/Expr/KnownMultiple.h"
 #include "warplint/Messages/Skipped.h"
-#include "clang/AST/Decl.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
@@ -17,11 +16,11 @@ using namespace llvm;
 
 namespace warplint {
 
-AccessCollector::AccessCollector(Function &F, DeviceUnit &Unit,
+AccessCollector::AccessCollector(Function &F, SourceView &View,
                                  AccessTags &Tags, ExprBuilder &Exprs,
                                  PointerAnalysis &Pointers, Placement &Places,
                                  KernelModel &Kernel)
-    : F(F), Unit(Unit), Tags(Tags), Exprs(Exprs), Pointers(Pointers),
+    : F(F), View(View), Tags(Tags), Exprs(Exprs), Pointers(Pointers),
       Places(Places), Kernel(Kernel) {}
 
 void AccessCollector::collectShared() {
@@ -41,24 +40,23 @@ void AccessCollector::collectOthers(MemorySpaces Spaces, KernelAnalyses A) {
     visit(I);
 }
 
-std::vector<const clang::VarDecl *>
+std::vector<const SourceVariable *>
 AccessCollector::arraysIn(const LaneExpr *Address) {
-  std::vector<const clang::VarDecl *> Arrays;
+  std::vector<const SourceVariable *> Arrays;
   const LaneContext &C = *Kernel.Context;
-  forEachBelow(
-      Address, [&](const LaneExpr *E, SmallVectorImpl<const LaneExpr *> &Rest) {
-        addCarried(C, E, Rest);
-        if (E->op() != LaneOp::Symbol)
-          return;
-        // A counter may stand for an expression of itself.
-        Rest.push_back(Exprs.standsFor(E->index()));
-        const GlobalVariable *G = Exprs.arrayOf(E->index());
-        if (!G || (!CollectsOthers && !sharedVariable(G)))
-          return;
-        if (const auto *V =
-                dyn_cast_or_null<clang::VarDecl>(Unit.declOf(G->getName())))
-          Arrays.push_back(V);
-      });
+  forEachBelow(Address,
+               [&](const LaneExpr *E, SmallVectorImpl<const LaneExpr *> &Rest) {
+                 addCarried(C, E, Rest);
+                 if (E->op() != LaneOp::Symbol)
+                   return;
+                 // A counter may stand for an expression of itself.
+                 Rest.push_back(Exprs.standsFor(E->index()));
+                 const GlobalVariable *G = Exprs.arrayOf(E->index());
+                 if (!G || (!CollectsOthers && !sharedVariable(G)))
+                   return;
+                 if (const SourceVariable *V = View.variable(G->getName()))
+                   Arrays.push_back(V);
+               });
   return Arrays;
 }
 
@@ -75,8 +73,7 @@ AccessCollector::Target AccessCollector::targetOf(PointerBases Bases,
     T.Arrays = arraysIn(Address);
   if (T.Arrays.empty())
     for (const GlobalVariable *G : Bases.SharedArrays)
-      if (const auto *V =
-              dyn_cast_or_null<clang::VarDecl>(Unit.declOf(G->getName())))
+      if (const SourceVariable *V = View.variable(G->getName()))
         T.Arrays.push_back(V);
   return T;
 }
@@ -121,7 +118,7 @@ KernelAccess *AccessCollector::add(Instruction &I, const LaneExpr *Address,
   const SourceAccess *Source =
       CollectsOthers ? Tags.placeOf(I) : Tags.sourceOf(I);
   if (!Source) {
-    Tags.omit(I, Kernel.name(), messages::AccessNowhere());
+    Tags.omit(I, Kernel.Name, messages::AccessNowhere());
     return nullptr;
   }
   KernelAccess A;
@@ -321,7 +318,7 @@ void AccessCollector::visitCall(CallBase &Call) {
   // Recursive functions, all that inlining leaves, were named when found.
   if (Call.getCalledFunction() || CollectsOthers)
     return;
-  Tags.omit(Call, Kernel.name(), messages::CallThroughPointer());
+  Tags.omit(Call, Kernel.Name, messages::CallThroughPointer());
 }
 
 } // namespace warplint

@@ -43,7 +43,7 @@ RequestKind matrixKind(bool IsLoad, unsigned Matrices);
 /// not hang on what else is wanted, then the others.
 class AccessCollector {
 public:
-  AccessCollector(llvm::Function &F, DeviceUnit &Unit, AccessTags &Tags,
+  AccessCollector(llvm::Function &F, SourceView &View, AccessTags &Tags,
                   ExprBuilder &Exprs, PointerAnalysis &Pointers,
                   Placement &Places, KernelModel &Kernel);
   /// Those whose address may lead to shared memory.
@@ -56,7 +56,7 @@ public:
 private:
   struct Target {
     MemorySpaces Spaces = MemorySpaces::all();
-    std::vector<const clang::VarDecl *> Arrays;
+    std::vector<const SourceVariable *> Arrays;
     /// What could not be followed, if anything.
     std::string NotKnown;
   };
@@ -98,7 +98,7 @@ private:
                    llvm::StringRef Name, const LaneExpr *Pitch);
 
   /// The shared arrays whose symbols are in \p Address.
-  std::vector<const clang::VarDecl *> arraysIn(const LaneExpr *Address);
+  std::vector<const SourceVariable *> arraysIn(const LaneExpr *Address);
   Target targetOf(PointerBases Bases, const LaneExpr *Address);
   Target targetOf(llvm::CallBase &Call, const PtxLocation &Location,
                   const LaneExpr *Address);
@@ -120,7 +120,7 @@ private:
   void noteBases(const KernelAccess &A);
 
   llvm::Function &F;
-  DeviceUnit &Unit;
+  SourceView &View;
   AccessTags &Tags;
   ExprBuilder &Exprs;
   PointerAnalysis &Pointers;

@@ -159,7 +159,7 @@ void AccessCollector::visitMemoryOp(CallBase &Call,
 void AccessCollector::visitAsm(CallBase &Call) {
   const PtxStatement Statement = readPtxStatement(Call);
   if (Statement.IsUnread && !CollectsOthers)
-    return Tags.omit(Call, Kernel.name(),
+    return Tags.omit(Call, Kernel.Name,
                      messages::PtxNotModeled(Statement.Text));
   if (!Statement.Memory)
     return;

@@ -10,11 +10,6 @@
 #include "Matrices.h"
 #include "TensorCopies.h"
 #include "warplint/Kernel/KernelModel.h"
-#include "warplint/Kernel/SourceIndex.h"
-#include "warplint/Kernel/SourceText.h"
-#include "clang/AST/ASTContext.h"
-#include "clang/AST/Decl.h"
-#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -110,35 +105,29 @@ std::vector<unsigned> Branches::around(const BasicBlock *Block) const {
   return Numbers;
 }
 
-static std::string arrayName(DeviceUnit &Unit, const GlobalVariable &G) {
-  if (const auto *D =
-          dyn_cast_or_null<clang::NamedDecl>(Unit.declOf(G.getName())))
-    return D->getNameAsString();
-  return G.getName().str();
+static std::string arrayName(SourceView &View, const GlobalVariable &G) {
+  const SourceVariable *V = View.variable(G.getName());
+  return V ? V->Name : G.getName().str();
 }
 
-std::string KernelModel::name() const {
-  return Declaration ? qualifiedName(*Declaration) : MangledName;
-}
-
-static KernelModel readKernel(DeviceUnit &Unit, AccessTags &Tags,
-                              SourceIndex &Index, const StringSet<> &Variables,
-                              const Needs &Wanted, Function &F) {
+static KernelModel readKernel(SourceView &View, AccessTags &Tags,
+                              const StringSet<> &Variables, const Needs &Wanted,
+                              Function &F) {
   KernelModel Kernel;
   Kernel.MangledName = F.getName().str();
-  Kernel.Declaration =
-      dyn_cast_or_null<clang::FunctionDecl>(Unit.declOf(F.getName()));
+  Kernel.Declaration = View.function(F.getName());
+  Kernel.Name = Kernel.Declaration ? View.qualifiedName(*Kernel.Declaration)
+                                   : Kernel.MangledName;
   Kernel.Context = std::make_unique<LaneContext>();
   Analyses A(F);
   SourceNames Names;
-  Names.Array = [&](const GlobalVariable &G) { return arrayName(Unit, G); };
+  Names.Array = [&](const GlobalVariable &G) { return arrayName(View, G); };
   // A value that a header of the toolkit loads (__ldg, __shfl_sync) is known to
   // the user by the call.
-  const clang::SourceManager &SM = Unit.ast().getSourceManager();
-  auto TextAt = [&](const clang::FunctionDecl *In, AccessQuery Query) {
+  auto TextAt = [&](const SourceFunction *In, AccessQuery Query) {
     std::optional<AccessPlace> Place;
-    if (In && !SM.isInSystemHeader(In->getLocation()))
-      Place = Index.find(In, Query);
+    if (In && !In->IsOfSystem)
+      Place = View.find(*In, Query);
     return Place ? Place->Text : std::string();
   };
   Names.Load = [&, TextAt](const Instruction &I) -> std::string {
@@ -166,11 +155,11 @@ static KernelModel readKernel(DeviceUnit &Unit, AccessTags &Tags,
   PointerAnalysis Pointers(F);
   Placement Places(F, A.view(), Tags, Exprs);
   Kernel.CallsUnknown = Places.callsUnknown();
-  AccessCollector Collector(F, Unit, Tags, Exprs, Pointers, Places, Kernel);
+  AccessCollector Collector(F, View, Tags, Exprs, Pointers, Places, Kernel);
   if (Wanted.Spaces.contains(MemorySpace::Shared)) {
     Collector.collectShared();
-    findSharedUses(F, Unit, Tags, Kernel);
-    const SharedLayout Laid = layOutShared(F, Unit, Kernel.Declaration);
+    findSharedUses(F, View, Tags, Kernel);
+    const SharedLayout Laid = layOutShared(F, View, Kernel.Declaration);
     findIssuedRequests(F, A.view(), Exprs, Laid, Kernel, Collector.origins());
     if (Wanted.Matrices)
       Kernel.Matrices =
@@ -179,8 +168,7 @@ static KernelModel readKernel(DeviceUnit &Unit, AccessTags &Tags,
       Kernel.Tensors = readTensors(*Kernel.Context, Tags, Exprs, Places);
     for (const SharedLayout::Array &S : Laid.Statics)
       Kernel.StaticArrays.push_back(
-          {dyn_cast_or_null<clang::VarDecl>(Unit.declOf(S.Variable->getName())),
-           S.Bytes, S.Align, S.Place});
+          {View.variable(S.Variable->getName()), S.Bytes, S.Align, S.Place});
   }
   if (Wanted.wantsOthers())
     Collector.collectOthers(Wanted.Spaces, A.view());
@@ -200,22 +188,15 @@ static KernelModel readKernel(DeviceUnit &Unit, AccessTags &Tags,
   return Kernel;
 }
 
-DeviceModel buildDeviceModel(DeviceUnit &Unit, SourceIndex &Index,
-                             const Needs &Wanted, ToolkitKernels OfToolkit) {
+DeviceModel buildDeviceModel(SourceView &View, const Needs &Wanted,
+                             ToolkitKernels OfToolkit) {
   DeviceModel Model;
-  AccessTags Tags(Unit, Model);
-  runPipeline(
-      Unit, Model, Tags,
-      [&](const clang::FunctionDecl *F, unsigned Line, unsigned Column,
-          uint64_t Size) {
-        return Index.recordAlignment(F, Line, Column, Size);
-      },
-      OfToolkit);
-  StringSet<> Variables = variableNames(Unit.ast());
-  for (Function &F : Unit.module())
+  AccessTags Tags(View, Model);
+  runPipeline(View, Model, Tags, OfToolkit);
+  StringSet<> Variables = View.variableNames();
+  for (Function &F : View.module())
     if (F.getCallingConv() == CallingConv::PTX_Kernel && !F.isDeclaration())
-      Model.Kernels.push_back(
-          readKernel(Unit, Tags, Index, Variables, Wanted, F));
+      Model.Kernels.push_back(readKernel(View, Tags, Variables, Wanted, F));
   return Model;
 }
 

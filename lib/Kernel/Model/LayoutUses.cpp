@@ -2,12 +2,9 @@
 
 #include "LayoutUses.h"
 #include "Kernel/Memory/NvptxSpaces.h"
-#include "warplint/Frontend/MadeClasses.h"
 #include "warplint/Frontend/UnknownCalls.h"
 #include "warplint/Kernel/InlinePtx.h"
-#include "warplint/Kernel/SourceText.h"
 #include "warplint/Messages/Skipped.h"
-#include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -67,9 +64,9 @@ std::optional<FoundUse> useOf(const PtxMemoryOp &Op, unsigned Argument) {
 
 class UseFinder {
 public:
-  UseFinder(Function &F, DeviceUnit &Unit, AccessTags &Tags,
+  UseFinder(Function &F, SourceView &View, AccessTags &Tags,
             KernelModel &Kernel)
-      : F(F), Unit(Unit), Tags(Tags), Kernel(Kernel) {}
+      : F(F), View(View), Tags(Tags), Kernel(Kernel) {}
 
   void follow(GlobalVariable &Array);
 
@@ -83,10 +80,10 @@ private:
   void record(Instruction &I, FoundUse Use);
 
   Function &F;
-  DeviceUnit &Unit;
+  SourceView &View;
   AccessTags &Tags;
   KernelModel &Kernel;
-  const clang::VarDecl *Array = nullptr;
+  const SourceVariable *Array = nullptr;
   /// Values made from the array's address, constants among them.
   SetVector<Value *> Derived;
   SmallPtrSet<Instruction *, 8> Recorded;
@@ -127,14 +124,12 @@ void UseFinder::visitIntrinsic(IntrinsicInst &Call) {
     derive(Call);
 }
 
-std::string whyUndefined(const Function &Callee, const clang::NamedDecl *D) {
-  if (!Callee.hasFnAttribute(UnknownCall)) {
-    const auto *F = dyn_cast_or_null<clang::FunctionDecl>(D);
-    return F && F->hasBody() ? messages::CodeSkipped()
-                             : messages::DefinedElsewhere();
-  }
-  if (const clang::NamedDecl *Made = D ? madeClass(*D) : nullptr)
-    return messages::ClassUnknown(Made->getNameAsString());
+std::string whyUndefined(const Function &Callee, const SourceFunction *F) {
+  if (!Callee.hasFnAttribute(UnknownCall))
+    return F && F->HasBody ? messages::CodeSkipped()
+                           : messages::DefinedElsewhere();
+  if (F && !F->MadeClass.empty())
+    return messages::ClassUnknown(F->MadeClass);
   return messages::NotDeclared();
 }
 
@@ -142,14 +137,11 @@ void UseFinder::visitCall(CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee)
     return record(Call, {SharedUseKind::Call, "a function pointer"});
-  const auto *D =
-      dyn_cast_or_null<clang::NamedDecl>(Unit.declOf(Callee->getName()));
+  const SourceFunction *D = View.function(Callee->getName());
   if (Callee->isDeclaration() && !Recorded.contains(&Call))
-    Tags.omit(
-        Call, D ? qualifiedName(*D) : Callee->getName().str(),
-        messages::PassesItShared(whyUndefined(*Callee, D), Kernel.name()));
-  record(Call, {SharedUseKind::Call,
-                D ? D->getNameAsString() : Callee->getName().str()});
+    Tags.omit(Call, D ? View.qualifiedName(*D) : Callee->getName().str(),
+              messages::PassesItShared(whyUndefined(*Callee, D), Kernel.Name));
+  record(Call, {SharedUseKind::Call, D ? D->Name : Callee->getName().str()});
 }
 
 /// What no header declares gets its arguments by reference: whether \p Place is
@@ -202,7 +194,7 @@ void UseFinder::visit(Use &U) {
 }
 
 void UseFinder::follow(GlobalVariable &G) {
-  Array = dyn_cast_or_null<clang::VarDecl>(Unit.declOf(G.getName()));
+  Array = View.variable(G.getName());
   Derived.clear();
   Recorded.clear();
   derive(G);
@@ -213,9 +205,9 @@ void UseFinder::follow(GlobalVariable &G) {
 
 } // namespace
 
-void findSharedUses(Function &F, DeviceUnit &Unit, AccessTags &Tags,
+void findSharedUses(Function &F, SourceView &View, AccessTags &Tags,
                     KernelModel &Kernel) {
-  UseFinder Finder(F, Unit, Tags, Kernel);
+  UseFinder Finder(F, View, Tags, Kernel);
   for (GlobalVariable &G : F.getParent()->globals())
     if (sharedVariable(&G))
       Finder.follow(G);

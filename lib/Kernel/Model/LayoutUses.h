@@ -19,7 +19,7 @@ namespace warplint {
 
 /// Fills in the uses of \p Kernel, which is the function \p F. Functions that
 /// are defined elsewhere and get a shared address count as omitted.
-void findSharedUses(llvm::Function &F, DeviceUnit &Unit, AccessTags &Tags,
+void findSharedUses(llvm::Function &F, SourceView &View, AccessTags &Tags,
                     KernelModel &Kernel);
 
 } // namespace warplint

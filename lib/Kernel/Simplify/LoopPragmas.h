@@ -16,16 +16,16 @@
 namespace llvm {
 class Function;
 } // namespace llvm
-namespace clang {
-class FunctionDecl;
-} // namespace clang
 
 namespace warplint {
 
+class SourceView;
+struct SourceFunction;
+
 /// Takes from the loops of \p F what only clang heeds. \p Declaration: what it
 /// was made of, before anything was inlined.
-void dropIgnoredPragmas(llvm::Function &F,
-                        const clang::FunctionDecl &Declaration);
+void dropIgnoredPragmas(llvm::Function &F, SourceView &View,
+                        const SourceFunction &Declaration);
 
 } // namespace warplint
 

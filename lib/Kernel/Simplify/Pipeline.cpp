@@ -3,7 +3,6 @@
 #include "Pipeline.h"
 #include "AccessAudit.h"
 #include "DeviceIntrinsics.h"
-#include "Frontend/Templates/KernelPattern.h"
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Memory/PointerOrigin.h"
 #include "Kernel/Memory/SpaceQueries.h"
@@ -13,12 +12,8 @@
 #include "RecordValues.h"
 #include "UnrollLocals.h"
 #include "WrittenOnce.h"
-#include "warplint/Frontend/Places.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "warplint/Messages/Skipped.h"
-#include "clang/AST/ASTContext.h"
-#include "clang/AST/Decl.h"
-#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -78,33 +73,27 @@ static bool touchesShared(const Function &F) {
   return false;
 }
 
-static const clang::FunctionDecl *declarationOf(DeviceUnit &Unit,
-                                                const Function &F) {
-  return dyn_cast_or_null<clang::FunctionDecl>(Unit.declOf(F.getName()));
-}
-
-static LeftOut leftOut(DeviceUnit &Unit, const Function &F, StringRef Why) {
+static LeftOut leftOut(SourceView &View, const Function &F, StringRef Why) {
   LeftOut Out;
   Out.Name = F.getName().str();
   Out.Why = Why.str();
-  if (const clang::FunctionDecl *D = declarationOf(Unit, F)) {
-    Out.Name = D->getQualifiedNameAsString();
-    Out.Where = placeOf(Unit.ast().getSourceManager(), D->getLocation());
+  if (const SourceFunction *D = View.function(F.getName())) {
+    Out.Name = View.fullName(*D);
+    Out.Where = D->Where;
   }
   return Out;
 }
 
 /// Kernels that a header of the toolkit brings along (cub, thrust) are not the
 /// user's to change.
-static void dropToolkitKernels(DeviceUnit &Unit, DeviceModel &Model) {
-  const clang::SourceManager &SM = Unit.ast().getSourceManager();
-  for (Function &F : Unit.module()) {
+static void dropToolkitKernels(SourceView &View, DeviceModel &Model) {
+  for (Function &F : View.module()) {
     if (!isKernel(F))
       continue;
-    const clang::FunctionDecl *D = declarationOf(Unit, F);
-    if (!D || !SM.isInSystemHeader(D->getLocation()))
+    const SourceFunction *D = View.function(F.getName());
+    if (!D || !D->IsOfSystem)
       continue;
-    LeftOut Out = leftOut(Unit, F, messages::KernelOfToolkit);
+    LeftOut Out = leftOut(View, F, messages::KernelOfToolkit);
     Out.OnRequest = true;
     Model.Omitted.push_back(std::move(Out));
     F.deleteBody();
@@ -112,17 +101,16 @@ static void dropToolkitKernels(DeviceUnit &Unit, DeviceModel &Model) {
 }
 
 /// Drops what no kernel reaches, so that nothing is optimised in vain.
-static void dropUnreached(DeviceUnit &Unit, DeviceModel &Model) {
-  Module &M = Unit.module();
-  const clang::SourceManager &SM = Unit.ast().getSourceManager();
+static void dropUnreached(SourceView &View, DeviceModel &Model) {
+  Module &M = View.module();
   const SetVector<const Constant *> Reached = reachedFromKernels(M);
   for (Function &F : M) {
     if (F.isDeclaration() || Reached.contains(&F))
       continue;
     if (touchesShared(F)) {
-      LeftOut Out = leftOut(Unit, F, messages::NotReached);
-      const clang::FunctionDecl *D = declarationOf(Unit, F);
-      Out.OnRequest = D && SM.isInSystemHeader(D->getLocation());
+      LeftOut Out = leftOut(View, F, messages::NotReached);
+      const SourceFunction *D = View.function(F.getName());
+      Out.OnRequest = D && D->IsOfSystem;
       Model.Omitted.push_back(std::move(Out));
     }
     F.deleteBody();
@@ -131,20 +119,15 @@ static void dropUnreached(DeviceUnit &Unit, DeviceModel &Model) {
 
 /// Whether \p F is a function of a library: the user's line, which is quoted for
 /// what it does, has other variables.
-static bool isOfLibrary(DeviceUnit &Unit, const Function &F) {
-  const clang::FunctionDecl *D = declarationOf(Unit, F);
-  if (!D || isKernel(F))
-    return false;
-  for (const clang::DeclContext *C = D->getDeclContext(); C; C = C->getParent())
-    if (isLibrary(*clang::Decl::castFromDeclContext(C)))
-      return true;
-  return Unit.ast().getSourceManager().isInSystemHeader(D->getLocation());
+static bool isOfLibrary(SourceView &View, const Function &F) {
+  const SourceFunction *D = View.function(F.getName());
+  return D && !isKernel(F) && (D->IsOfTemplateLibrary || D->IsOfSystem);
 }
 
 /// Takes away what stands in the inliner's way, and the names of values, of
 /// which only those of the user's variables are ever shown.
-static void prepareForInlining(DeviceUnit &Unit, Function &F) {
-  const bool IsOfLibrary = isOfLibrary(Unit, F);
+static void prepareForInlining(SourceView &View, Function &F) {
+  const bool IsOfLibrary = isOfLibrary(View, F);
   F.removeFnAttr(Attribute::OptimizeNone);
   F.removeFnAttr(Attribute::NoInline);
   for (BasicBlock &BB : F) {
@@ -196,7 +179,7 @@ namespace {
 /// Brings functions into their final form, see Pipeline.h.
 class Simplifier {
 public:
-  Simplifier(AccessTags &Tags, RecordAlignment AlignmentOf, LostAccesses &Lost);
+  Simplifier(AccessTags &Tags, LostAccesses &Lost) : Tags(Tags), Lost(Lost) {}
   void run(Function &F);
 
 private:
@@ -208,7 +191,6 @@ private:
   void runOnKernel(Function &F);
 
   AccessTags &Tags;
-  RecordAlignment AlignmentOf;
   LostAccesses &Lost;
   uint64_t UnrollBudget = MaxUnrolledOfFile;
   PassManagers Managers;
@@ -217,16 +199,12 @@ private:
 
 } // namespace
 
-Simplifier::Simplifier(AccessTags &Tags, RecordAlignment AlignmentOf,
-                       LostAccesses &Lost)
-    : Tags(Tags), AlignmentOf(AlignmentOf), Lost(Lost) {}
-
 /// One turn of looking where pointers lead, and taking local variables apart.
 /// Returns true if another turn may see more.
 bool Simplifier::promote(Function &F, bool Last) {
   LostAccesses::Watch Watch(Lost, F);
   unsigned Released = protectAccesses(F);
-  bool CopiesLeft = expandRecordCopies(F, Tags, AlignmentOf, Last);
+  bool CopiesLeft = expandRecordCopies(F, Tags, Last);
   FAM.invalidate(F, PreservedAnalyses::none());
   apply(F, SROAPass(SROAOptions::PreserveCFG));
   foldRecordValues(F);
@@ -391,32 +369,32 @@ bool BottomUpInliner::inlineCalls(Function &F) {
   return Changed;
 }
 
-void runPipeline(DeviceUnit &Unit, DeviceModel &Model, AccessTags &Tags,
-                 RecordAlignment AlignmentOf, ToolkitKernels OfToolkit) {
-  Module &M = Unit.module();
+void runPipeline(SourceView &View, DeviceModel &Model, AccessTags &Tags,
+                 ToolkitKernels OfToolkit) {
+  Module &M = View.module();
   if (OfToolkit == ToolkitKernels::LeftOut)
-    dropToolkitKernels(Unit, Model);
-  dropUnreached(Unit, Model);
+    dropToolkitKernels(View, Model);
+  dropUnreached(View, Model);
   Tags.tagModule();
   for (Function &F : M)
-    if (const clang::FunctionDecl *D = declarationOf(Unit, F))
-      dropIgnoredPragmas(F, *D);
+    if (const SourceFunction *D = View.function(F.getName()))
+      dropIgnoredPragmas(F, View, *D);
   foldLibdeviceCalls(M);
   liftInlinePtx(M);
   LostAccesses Lost(M);
-  Simplifier Simplify(Tags, AlignmentOf, Lost);
+  Simplifier Simplify(Tags, Lost);
   BottomUpInliner Inliner(Simplify);
   for (Function &F : M)
     if (!F.isDeclaration())
-      prepareForInlining(Unit, F);
+      prepareForInlining(View, F);
   for (Function &F : M)
     if (isKernel(F))
       Inliner.run(F);
   for (Function *F : Inliner.Recursive)
     if (touchesMemory(*F))
-      Model.Omitted.push_back(leftOut(Unit, *F, messages::IsRecursive));
+      Model.Omitted.push_back(leftOut(View, *F, messages::IsRecursive));
   for (Function *F : Inliner.Refused)
-    Model.Omitted.push_back(leftOut(Unit, *F, messages::NotInlined));
+    Model.Omitted.push_back(leftOut(View, *F, messages::NotInlined));
   for (Function &F : M)
     if (!F.isDeclaration() && !isKernel(F))
       F.deleteBody();

@@ -31,10 +31,10 @@ namespace warplint {
 /// what it is divided by nvcc's assembler sees less of.
 inline constexpr const char *SignedInSource = "warplint.signed";
 
-/// Runs the steps above over the unit's module. Afterwards the module's kernels
+/// Runs the steps above over the view's module. Afterwards the module's kernels
 /// hold everything that they reach.
-void runPipeline(DeviceUnit &Unit, DeviceModel &Model, AccessTags &Tags,
-                 RecordAlignment AlignmentOf, ToolkitKernels OfToolkit);
+void runPipeline(SourceView &View, DeviceModel &Model, AccessTags &Tags,
+                 ToolkitKernels OfToolkit);
 
 } // namespace warplint
 

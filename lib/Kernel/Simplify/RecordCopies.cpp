@@ -112,8 +112,7 @@ void releaseRecordCopies(Function &F) {
     }
 }
 
-bool expandRecordCopies(Function &F, AccessTags &Tags,
-                        RecordAlignment AlignmentOf, bool Last) {
+bool expandRecordCopies(Function &F, AccessTags &Tags, bool Last) {
   releaseRecordCopies(F);
   SmallVector<MemIntrinsic *> Copies;
   for (Instruction &I : instructions(F))
@@ -133,11 +132,8 @@ bool expandRecordCopies(Function &F, AccessTags &Tags,
       continue;
     }
     uint64_t Size = Length->getZExtValue();
-    unsigned RecordAlign =
-        Source->Function
-            ? AlignmentOf(Source->Function, Source->Line, Source->Column, Size)
-            : 0;
-    unsigned Piece = pieceSize(*Copy, Size, RecordAlign);
+    unsigned Piece =
+        pieceSize(*Copy, Size, Tags.recordAlignment(*Source, Size));
     if (Size / Piece <= MaxPieces)
       expand(*Copy, Piece, Size, Tags);
     else

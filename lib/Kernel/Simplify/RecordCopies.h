@@ -19,7 +19,6 @@
 #define WARPLINT_LIB_KERNEL_SIMPLIFY_RECORDCOPIES_H
 
 #include "Kernel/Source/AccessTags.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace llvm {
 class Function;
@@ -28,19 +27,12 @@ class User;
 
 namespace warplint {
 
-/// Size in bytes that the AST gives the alignment of the record copied at a
-/// place: (function, line, column, size of the copy) -> alignment, 0 when no
-/// record.
-using RecordAlignment = llvm::function_ref<unsigned(
-    const clang::FunctionDecl *, unsigned, unsigned, uint64_t)>;
-
 /// Rewrites the memcpy, memmove and memset calls of \p F that touch external
 /// memory and copy whole records or a small constant number of bytes, and holds
 /// the others. The accesses to external memory become volatile. Returns true if
 /// copies of unknown origin are left; with \p Last there are none: they are
 /// expanded too.
-bool expandRecordCopies(llvm::Function &F, AccessTags &Tags,
-                        RecordAlignment AlignmentOf, bool Last);
+bool expandRecordCopies(llvm::Function &F, AccessTags &Tags, bool Last);
 
 /// Turns the copies that are held into intrinsics again.
 void releaseRecordCopies(llvm::Function &F);

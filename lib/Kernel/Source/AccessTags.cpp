@@ -1,7 +1,6 @@
 //===- AccessTags.cpp - Which source access an instruction came from ------===//
 
 #include "AccessTags.h"
-#include "clang/AST/Decl.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -89,11 +88,10 @@ std::vector<CallFrame> AccessTags::callChainOf(const Instruction &I) const {
 }
 
 void AccessTags::tagModule() {
-  for (Function &F : Unit.module()) {
+  for (Function &F : View.module()) {
     if (F.isDeclaration())
       continue;
-    const auto *D =
-        dyn_cast_or_null<clang::FunctionDecl>(Unit.declOf(F.getName()));
+    const SourceFunction *D = View.function(F.getName());
     if (const DISubprogram *Subprogram = F.getSubprogram())
       Functions[Subprogram] = D;
     // Several accesses at one place (a macro with two loads) are told apart by

@@ -22,7 +22,7 @@ namespace warplint {
 /// Tags and the SourceAccess behind each.
 class AccessTags {
 public:
-  AccessTags(DeviceUnit &Unit, DeviceModel &Model) : Unit(Unit), Model(Model) {}
+  AccessTags(SourceView &View, DeviceModel &Model) : View(View), Model(Model) {}
   /// Tags all memory instructions of the module that have a debug location.
   void tagModule();
   /// Gives \p I a tag of its own with verb \p Verb, at the place of \p Like.
@@ -38,6 +38,12 @@ public:
   const SourceAccess *placeOf(const llvm::Instruction &I);
   /// Notes in the model what is not known because of \p I.
   void omit(const llvm::Instruction &I, std::string Name, std::string Why);
+  /// SourceView::recordAlignment at \p At.
+  unsigned recordAlignment(const SourceAccess &At, uint64_t SizeBytes) const {
+    return At.Function ? View.recordAlignment(*At.Function,
+                                              {At.Line, At.Column}, SizeBytes)
+                       : 0;
+  }
   /// The calls that \p I was inlined through, innermost first.
   std::vector<CallFrame> callChainOf(const llvm::Instruction &I) const;
   /// The source access of the tagged \p I may be refined while reading it.
@@ -50,10 +56,9 @@ public:
 private:
   std::unique_ptr<SourceAccess> sourceAt(const llvm::DILocation &Loc) const;
 
-  DeviceUnit &Unit;
+  SourceView &View;
   DeviceModel &Model;
-  llvm::DenseMap<const llvm::DISubprogram *, const clang::FunctionDecl *>
-      Functions;
+  llvm::DenseMap<const llvm::DISubprogram *, const SourceFunction *> Functions;
   llvm::DenseMap<std::pair<unsigned, unsigned>, const SourceAccess *> Parts;
 };
 

@@ -2,6 +2,7 @@
 
 #include "warplint/Kernel/SourceIndex.h"
 #include "SpelledAccesses.h"
+#include "warplint/Kernel/SourceText.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
@@ -117,7 +118,7 @@ std::optional<AccessPlace> SourceIndex::find(const FunctionDecl *Function,
                    ? sourceText(SM, LangOpts, Event.Quoted->getSourceRange())
                    : sourceText(SM, LangOpts, Range);
   Place.MacroNotes = macroNotes(SM, LangOpts, Range);
-  Place.Node = Event.Node;
+  Place.Node = reinterpret_cast<const SourceNode *>(Event.Node);
   return Place;
 }
 
