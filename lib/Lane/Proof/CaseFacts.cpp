@@ -389,12 +389,12 @@ std::vector<CaseFact> ConditionWriter::factsAbout(const JudgedCase &Case,
 }
 
 std::vector<std::string> ConditionWriter::decidedNames() const {
-  std::set<std::string> Names;
+  std::set<std::string> Names, Truths;
   for (const JudgedCase &Case : Cases)
     for (const CaseFact &Fact : factsOf(Ground, Case))
-      if (Fact.What != CaseFact::Kind::Truth)
-        Names.insert(Fact.Name);
-  return {Names.begin(), Names.end()};
+      (Fact.What == CaseFact::Kind::Truth ? Truths : Names).insert(Fact.Name);
+  const auto &Told = Names.empty() ? Truths : Names;
+  return {Told.begin(), Told.end()};
 }
 
 /// The worst case that some value of \p Chosen belongs to: warps need not be
@@ -460,8 +460,11 @@ void ConditionWriter::addTo(ProofResult &Result) {
     Result.Rows.push_back({.Facts = factsAbout(*G.Worst, Decider),
                            .Outcome = worstAmong(Chosen, *Best)->Found.Result});
   if (llvm::all_equal(llvm::map_range(
-          Result.Rows, [](const OutcomeRow &Row) { return Row.Outcome; })))
+          Result.Rows, [](const OutcomeRow &Row) { return Row.Outcome; }))) {
+    // The worst warp costs the same in each case, the others do not.
     Result.Rows.clear();
+    Result.DependsOn = decidedNames();
+  }
 }
 
 } // namespace
