@@ -8,14 +8,12 @@ the offsets that it is handed, launches it under Nsight Compute for each pattern
 offsets, and subtracts what a kernel without the instruction counts.
 
     lab requests list                  the instructions, with their patterns
-    lab requests source -o FILE.cu     the program, to read or to change
-    lab requests sass                  what each instruction became
     lab requests measure -o RAW.json   compile, run under ncu
     lab requests rows RAW.json... -o ROWS.json
                                        the rows in the tests' format
 
-lab mine compares rows with warplint's rules. `sass` and `measure` need nvcc, cuobjdump,
-ncu and a GPU; the rest needs none.
+lab mine compares rows with warplint's rules. `measure` needs nvcc, cuobjdump, ncu and a
+GPU; the rest needs none.
 
 Exit code: 0; 2 for an error.
 """
@@ -177,13 +175,6 @@ def compact(document: Row) -> str:
     return "{\n" + ",\n".join(members) + "\n}\n"
 
 
-def show_sass(options: argparse.Namespace) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        found = disassembled(build(pathlib.Path(folder), options), options)
-    for number, instruction in enumerate(available(capability(options))):
-        print(instruction.name, *found[f"request{number}"], sep="\n    ")
-
-
 def add_options(parser: Parser) -> None:
     """Those of what measures."""
     gpu.add_toolkit(parser)
@@ -194,7 +185,7 @@ def add_options(parser: Parser) -> None:
 
 def main(words: list[str]) -> int:
     parser = Parser("requests", __doc__)
-    parser.add_argument("action", choices=["list", "source", "sass", "measure", "rows"])
+    parser.add_argument("action", choices=["list", "measure", "rows"])
     parser.add_argument("files", nargs="*", type=pathlib.Path)
     parser.add_argument("-o", "--output", type=pathlib.Path, default=pathlib.Path("/dev/stdout"))
     parser.add_argument("--gpu", default="", help="rows: what was measured")
@@ -204,10 +195,6 @@ def main(words: list[str]) -> int:
         count = collections.Counter(r[1].name for r in requests(capability(options)))
         print(*(f"{launches:4} {name}" for name, launches in count.items()),
               f"{count.total():4} in all", sep="\n")
-    elif options.action == "source":
-        options.output.write_text(program(capability(options)))
-    elif options.action == "sass":
-        show_sass(options)
     elif options.action == "measure":
         options.output.write_text(json.dumps(measure(options)))
     elif options.action == "rows":
