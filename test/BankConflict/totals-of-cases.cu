@@ -26,6 +26,16 @@ __global__ void secondWarp(float *out, int n) {
   // JSON: "perBlock": null
 }
 
+// The same for all n above 3.
+__global__ void secondWarpOfMany(float *out, int n) {
+  __shared__ float s[1024];
+  out[threadIdx.x] = s[threadIdx.x < 32 || n > 3 ? 2 * threadIdx.x : threadIdx.x];
+  // CHECK: :[[@LINE-1]]:22: warning: up to 2-way bank conflict
+  // CHECK: :[[@LINE-2]]:22: note: depends on n
+  // CHECK: :[[@LINE-3]]:22: note: executed once per warp: at most 2 excess wavefronts per block
+  // JSON: "perBlock": null
+}
+
 // Two words apart, wherever they begin: 1 excess wavefront of each of the two warps.
 __global__ void always(float *out, int n) {
   __shared__ float s[1024];
@@ -38,5 +48,6 @@ __global__ void always(float *out, int n) {
 void run(float *out, int n, int m) {
   both<<<1, 64>>>(out, n, m);
   secondWarp<<<1, 64>>>(out, n);
+  secondWarpOfMany<<<1, 64>>>(out, n);
   always<<<1, 64>>>(out, n);
 }

@@ -307,7 +307,7 @@ private:
   static Choice choiceOf(const CaseState &State, const Decided &What);
   std::vector<CaseFact> factsAbout(const JudgedCase &Case,
                                    const Decided &What) const;
-  std::vector<std::string> decidedNames() const;
+  std::vector<std::string> decidedNames(const ProofResult &Result) const;
   bool addQuotients(const Groups &All, const Decided &By,
                     ProofResult &Result) const;
 
@@ -388,13 +388,18 @@ std::vector<CaseFact> ConditionWriter::factsAbout(const JudgedCase &Case,
   return Facts;
 }
 
-std::vector<std::string> ConditionWriter::decidedNames() const {
-  std::set<std::string> Names, Truths;
+/// Of \p Result's cases.
+std::vector<std::string>
+ConditionWriter::decidedNames(const ProofResult &Result) const {
+  std::set<std::string> Names;
   for (const JudgedCase &Case : Cases)
     for (const CaseFact &Fact : factsOf(Ground, Case))
-      (Fact.What == CaseFact::Kind::Truth ? Truths : Names).insert(Fact.Name);
-  const auto &Told = Names.empty() ? Truths : Names;
-  return {Told.begin(), Told.end()};
+      if (Fact.What != CaseFact::Kind::Truth)
+        Names.insert(Fact.Name);
+  if (Names.empty())
+    for (const CaseSplit &Split : Result.Splits)
+      Names.insert(Split.Name);
+  return {Names.begin(), Names.end()};
 }
 
 /// The worst case that some value of \p Chosen belongs to: warps need not be
@@ -453,7 +458,7 @@ void ConditionWriter::addTo(ProofResult &Result) {
   if (Best && addQuotients(*Best, Decider, Result))
     return;
   if (!Best || Best->size() > MaxRows) {
-    Result.DependsOn = decidedNames();
+    Result.DependsOn = decidedNames(Result);
     return;
   }
   for (const auto &[Chosen, G] : *Best)
@@ -463,7 +468,7 @@ void ConditionWriter::addTo(ProofResult &Result) {
           Result.Rows, [](const OutcomeRow &Row) { return Row.Outcome; }))) {
     // The worst warp costs the same in each case, the others do not.
     Result.Rows.clear();
-    Result.DependsOn = decidedNames();
+    Result.DependsOn = decidedNames(Result);
   }
 }
 
