@@ -12,6 +12,7 @@ Prints what is wrong, one line each. Exit code: 0, or 1 when something is.
 
 import argparse
 import collections
+import graphlib
 import pathlib
 import re
 import sys
@@ -36,7 +37,6 @@ VIEWED_HEADERS = ("KernelModel.h", "SourceView.h")
 CLANG = re.compile(r'#\s*include\s*[<"]clang/|\bclang::|\bnamespace clang\b')
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 MAXIMUM = 25
-CIRCLE = "a circle: "
 NAMESPACE = re.compile(r"(?:inline )?namespace ([\w:]*) ?\{$|\} // namespace( [\w:]+)?$")
 TYPE = re.compile(r"(?:template <.*> )?(?:struct|class|enum class|enum) (\w+)(?: final)?(?: :.*)? \{")
 
@@ -78,31 +78,13 @@ def against(here, there):
     return ORDER.index(there) > ORDER.index(here)
 
 
-def circles(graph):
-    """Sets of files that include one another (Tarjan)."""
-    index, low, stack, found = {}, {}, [], []
-
-    def visit(node):
-        index[node] = low[node] = len(index)
-        stack.append(node)
-        for other in graph[node]:
-            if other not in index:
-                visit(other)
-                low[node] = min(low[node], low[other])
-            elif other in stack:
-                low[node] = min(low[node], index[other])
-        if low[node] == index[node]:
-            circle = []
-            while not circle or circle[-1] != node:
-                circle.append(stack.pop())
-            if len(circle) > 1:
-                found.append(sorted(circle))
-
-    sys.setrecursionlimit(10000)
-    for node in list(graph):
-        if node not in index:
-            visit(node)
-    return found
+def circle(graph):
+    """Files that include one another, if there are some."""
+    try:
+        graphlib.TopologicalSorter(graph).prepare()
+    except graphlib.CycleError as error:
+        return sorted(set(error.args[1]))
+    return []
 
 
 def unit(path):
@@ -153,12 +135,8 @@ def problems(root):
             graph[unit(path)].add(unit(other))
             if against(here, there):
                 yield f"{path}: {here} includes {there} ({name})"
-    for node in list(graph):
-        graph[node].discard(node)
-        for other in graph[node]:
-            graph.setdefault(other, set())
-    for circle in circles({node: sorted(graph[node]) for node in list(graph)}):
-        yield CIRCLE + " ".join(circle)
+    if found := circle({node: others - {node} for node, others in graph.items()}):
+        yield "a circle: " + " ".join(found)
     for folder, number in sorted(folders.items()):
         if number > MAXIMUM:
             yield f"{folder}: {number} files, at most {MAXIMUM}"

@@ -30,7 +30,7 @@ void addTo(std::optional<uint64_t> &Sum, std::optional<uint64_t> N) {
 std::optional<BlockTotal> costOfOne(const AccessVerdict &V) {
   if (V.Kind == VerdictKind::NeverRuns)
     return BlockTotal();
-  if (!isDecided(V) || V.DependsOnCase || !V.Rows.empty())
+  if (!isDecided(V) || V.DependsOnCase || !V.Condition.empty())
     return std::nullopt;
   return BlockTotal{V.TotalPredicted, V.TotalIdeal};
 }

@@ -25,7 +25,7 @@ COMMANDS = {
     "gallery": ("gallery", "the pages of examples/"),
     "hosts": ("hosts.check", "random host programs and their launches"),
     "issued": ("issued", "what nvcc joins against machine code"),
-    "kernels": ("kernels", "random kernels and their costs"),
+    "kernels": ("kernels.check", "random kernels and their costs"),
     "lsp": ("lsp", "time from an edit to its diagnostics"),
     "mine": ("requests.mine", "the rules against the GPU at hand"),
     "missing": ("missing", "files without something that they need"),

@@ -125,9 +125,9 @@ class Job:
 
 
 def run_jobs(options: argparse.Namespace, jobs: list[Job]) -> bool:
-    """Runs those without a report, or all with --again. Whether all ended with one of
-    warplint's own codes; the others are printed."""
-    todo = [job for job in jobs if options.again or not job.kept.exists()]
+    """Runs those without a report. Whether all ended with one of warplint's own codes; the
+    others are printed."""
+    todo = [job for job in jobs if not job.kept.exists()]
     collections.deque(parallel(Job.run, todo, options.jobs, progress=True), maxlen=0)
     failed = [(job, *job.read()[:2]) for job in jobs if job.read()[0] not in OWN_CODES]
     for job, code, seconds in failed:

@@ -32,12 +32,10 @@ import signal
 import statistics
 import sys
 import threading
-import time
 from typing import Any
 
 from lab import gpu, tables
-from lab.fixes import lint
-from lab.run import parallel, run
+from lab.run import run
 
 # By pipe: what has a part of its peak, and what counts the units of warplint.
 PART = {
@@ -66,14 +64,9 @@ Cost = dict[str, Any]
 
 
 def predict(options: argparse.Namespace) -> int:
-    options.output.parent.mkdir(parents=True, exist_ok=True)
-    found = {}
-    for folder in options.folders:
-        files, _ = lint(options, folder, "--cost", "--layouts=false")
-        found[folder.name] = [cost for file in files for cost in file["costs"]]
-        print(folder.name, len(found[folder.name]), "kernels", flush=True)
-    options.output.write_text(json.dumps(found, indent=1))
-    return 0
+    return gpu.predict(options, lambda folder: [
+        cost for file in gpu.lint(options, folder, "--cost", "--layouts=false")
+        for cost in file["costs"]])
 
 
 def known_metrics() -> list[str]:
@@ -113,10 +106,7 @@ def profile(options: argparse.Namespace, folder: pathlib.Path, wanted: list[str]
 def measure(options: argparse.Namespace) -> int:
     options.output.mkdir(parents=True, exist_ok=True)
     wanted = known_metrics()
-    end = time.monotonic() + options.total
-    for folder, failed in zip(options.folders, parallel(gpu.build, options.folders)):
-        if time.monotonic() > end:
-            break
+    for folder, failed in gpu.built(options):
         print(folder.name, failed or profile(options, folder, wanted), flush=True)
     return 0
 

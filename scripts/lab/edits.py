@@ -6,7 +6,6 @@ comments and against a GPU.
     lab edits measure FILE -o FOLDER  also compiles all of them with nvcc, runs them, and
                                       counts wavefronts with ncu; writes
                                       FOLDER/measured.json
-    lab edits table JSON...           Markdown of what was measured
 
 Expectations stand in comments: "// expect KERNEL: ld=N st=N" for the program as it is,
 "// fixed KERNEL: ..." for the styles `expression` and `helper`, "// padded KERNEL: ..."
@@ -14,8 +13,7 @@ for `pad`; see lab validate.
 
 What is measured: all programs print the same hashes of their output. A launch of one
 block has exactly the predicted wavefronts. Of a launch of many blocks, which share
-multiprocessors, the counters may be up to --tolerance per cent above; its time is what
-the table shows.
+multiprocessors, the counters may be a per cent above.
 
 Exit code: 0; 1 when something differs; 2 for an error.
 """
@@ -25,15 +23,16 @@ import json
 import pathlib
 import re
 import shutil
-from typing import Any
 
-from lab import gpu, tables, validate
+from lab import gpu, validate
 from lab.run import ROOT, Parser, lint, output, parallel
 
 # Style, and the word of its expectations.
 STYLES = {"original": "expect", "expression": "fixed", "helper": "fixed", "pad": "padded"}
 FLAGS = ["-std=c++17", f"-I{ROOT / 'include'}"]
 COLUMNS = ["ld", "st"]
+MANY = 528  # Blocks: four for each multiprocessor of an H100.
+TOLERANCE = 0.01
 METRICS = {column: gpu.COUNTERS[column] for column in COLUMNS} | {"time": gpu.TIME}
 
 
@@ -43,7 +42,7 @@ def fix(options: argparse.Namespace, program: pathlib.Path, style: str) -> None:
 
 def prepare(options: argparse.Namespace, style: str) -> pathlib.Path:
     """The program in a folder of its own, with the comments of its style."""
-    source = options.files[0].resolve()
+    source = options.file.resolve()
     folder = options.output / style
     folder.mkdir(parents=True)
     program = folder / source.name
@@ -63,16 +62,8 @@ def check(programs: dict[str, pathlib.Path], options: argparse.Namespace) -> lis
     answers = parallel(lambda program: validate.predicted(lint(
         options.warplint, program, "--layouts=false", flags=FLAGS)), programs.values())
     for (style, program), found in zip(programs.items(), answers):
-        expected = validate.derived(program)
-        for kernel in sorted(expected.keys() | found.keys()):
-            known, figures = expected.get(kernel), found.get(kernel)
-            if known is None or figures is None:
-                wrong.append(f"{style}: {kernel} is only "
-                             f"{'predicted' if known is None else 'expected'}")
-                continue
-            wrong += [f"{style}: {kernel}: {column} {known[column]} derived, "
-                      f"{figures[column]} predicted"
-                      for column in COLUMNS if known[column] != figures[column]]
+        wrong += [f"{style}: {line}"
+                  for line in validate.differences(validate.derived(program), found)]
     return wrong
 
 
@@ -82,11 +73,11 @@ def measure(programs: dict[str, pathlib.Path], options: argparse.Namespace) -> l
     list(parallel(lambda style: output([options.nvcc, "-O2", *FLAGS, f"-arch={options.arch}",
                                         "-o", binaries[style], programs[style]]), programs))
     wrong, figures = [], {}
-    for blocks in (1, options.blocks):
+    for blocks in (1, MANY):
         outputs = {style: output([binary, blocks]) for style, binary in binaries.items()}
         wrong += [f"{style}: the output is another, {blocks} blocks"
                   for style in binaries if outputs[style] != outputs["original"]]
-        room = 0 if blocks == 1 else options.tolerance / 100
+        room = 0 if blocks == 1 else TOLERANCE
         for style, binary in binaries.items():
             expected = validate.derived(programs[style])
             for name, found in gpu.profile(options, [binary, blocks], METRICS):
@@ -100,45 +91,23 @@ def measure(programs: dict[str, pathlib.Path], options: argparse.Namespace) -> l
                         wrong.append(f"{style}: {kernel}, {blocks} blocks: {column} {known} "
                                      f"derived, {found[column]:.0f} measured")
     (options.output / "measured.json").write_text(json.dumps(
-        {"file": options.files[0].name, "blocks": options.blocks, "kernels": figures},
+        {"file": options.file.name, "blocks": MANY, "kernels": figures},
         indent=1) + "\n")
     return wrong
 
 
-def show(files: list[pathlib.Path]) -> None:
-    def cell(entry: dict[str, Any], original: dict[str, Any]) -> str:
-        if entry["derived"] == original["derived"] and entry is not original:
-            return "="
-        return (f"{entry['one']['ld']:.0f} + {entry['one']['st']:.0f}, "
-                f"{entry['many']['time'] / 1000:.1f} µs")
-    documents = [json.loads(path.read_text()) for path in files]
-    tables.show("file | kernel | as it is: | expression: | helper: | pad:",
-                ([document["file"], f"`{kernel}`",
-                  *(cell(styles[style], styles["original"]) for style in STYLES)]
-                 for document in documents for kernel, styles in document["kernels"].items()))
-
-
 def main(words: list[str]) -> int:
     parser = Parser("edits", __doc__)
-    parser.add_argument("action", choices=["check", "measure", "table"])
-    parser.add_argument("files", nargs="+", type=pathlib.Path)
+    parser.add_argument("action", choices=["check", "measure"])
+    parser.add_argument("file", type=pathlib.Path)
     parser.add_argument("-o", "--output", type=pathlib.Path, default="edits",
                         help="the folder that is written (default: edits)")
     parser.program(jobs=False)
     gpu.add_toolkit(parser)
-    parser.add_argument("--blocks", type=int, default=528,
-                        help="of the launch with many blocks (default: 528)")
-    parser.add_argument("--tolerance", type=float, default=1,
-                        help="per cent that counters of many blocks may be above")
     options = parser.read(words)
-    if options.action == "table":
-        show(options.files)
-        return 0
-    if len(options.files) != 1:
-        parser.error(f"{options.action} takes one file")
     shutil.rmtree(options.output, ignore_errors=True)
     options.output.mkdir(parents=True)
-    shutil.copy(options.files[0].resolve().parent.parent / "launch.h", options.output)
+    shutil.copy(options.file.resolve().parent.parent / "launch.h", options.output)
     programs = dict(zip(STYLES, parallel(lambda style: prepare(options, style), STYLES)))
     wrong = check(programs, options)
     if options.action == "measure":

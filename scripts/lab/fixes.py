@@ -26,26 +26,15 @@ import pathlib
 import re
 import shutil
 import statistics
-import time
 from typing import Any
 
 from lab import gpu, tables
-from lab.run import Parser, parallel, reports, run, warplint
+from lab.run import Parser, parallel, run
 
 WASTED = 1.1
 METRICS = {column: gpu.COUNTERS[column] for column in ("ld", "st")} | {"time": gpu.TIME}
 TIMES = re.compile(r"time|elapsed|second|\b[mun]?s\b|\bsec|[GM]B/s|[GMT]?FLOPS?|throughput"
                    r"|bandwidth|speed|rate", re.IGNORECASE)
-
-
-def lint(options: argparse.Namespace, folder: pathlib.Path,
-         *more: str) -> tuple[list[dict[str, Any]], float]:
-    """The report on a program, and the seconds that it took."""
-    begin = time.monotonic()
-    done = warplint(options.warplint, gpu.sources_of(folder), "--no-cache", "-j1",
-                    "--fail-on=never", "--format=json", f"--root={folder}", *more,
-                    flags=options.flags, limit=600, cwd=folder)
-    return reports(done) or [], time.monotonic() - begin
 
 
 def sums(files: list[dict[str, Any]]) -> dict[str, list[int]]:
@@ -72,21 +61,20 @@ def edit_one(options: argparse.Namespace, folder: pathlib.Path) -> dict[str, Any
     shutil.rmtree(home, ignore_errors=True)
     for state in ("before", "after"):
         shutil.copytree(folder, home / state, symlinks=True)
-    before, lint_time = lint(options, home / "before")
-    named = {kernel: both for kernel, both in sums(before).items() if both[0] > WASTED * both[1]}
+    named = {kernel: both for kernel, both in sums(gpu.lint(options, home / "before")).items()
+             if both[0] > WASTED * both[1]}
     if not named:
         shutil.rmtree(home)
         return None
-    fixed, fix_time = lint(options, home / "after", "--fix", *options.option)
+    fixed = gpu.lint(options, home / "after", "--fix", *options.option)
     difference = run(["diff", "-ru", "before", "after"], 60, home).out
-    after = sums(lint(options, home / "after")[0]) if difference else {}
+    after = sums(gpu.lint(options, home / "after")) if difference else {}
     (home / "edit.diff").write_text(difference)
     if not difference:
         shutil.rmtree(home / "before")
         shutil.rmtree(home / "after")
-    print(folder.name, "edited" if difference else "not edited",
-          f"{lint_time:.1f} {fix_time:.1f} s", flush=True)
-    return {"lint": round(lint_time, 2), "fix": round(fix_time, 2), "edited": bool(difference),
+    print(folder.name, "edited" if difference else "not edited", flush=True)
+    return {"edited": bool(difference),
             "kernels": {kernel: {"before": both[0], "ideal": both[1],
                                  "after": after.get(kernel, both)[0],
                                  "reasons": why_not(fixed, kernel)}

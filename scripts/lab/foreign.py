@@ -11,8 +11,8 @@ mentioned", and counts as left out. Functions that the preprocessor leaves nothi
 are counted apart.
 
 OUT receives one report and one .log a file, and functions.json with what became of each
-function; files whose report is there already are not run again, unless --again. The
-tables go to standard output, as Markdown.
+function; files whose report is there already are not run again. The tables go to
+standard output, as Markdown.
 
 Exit code: 0; 1 when warplint crashed or ran out of time on some file; 2 for an error.
 """
@@ -123,23 +123,15 @@ def kind_of(why: str) -> str:
     return re.sub(r"'[^']*'", "'…'", why)
 
 
-def show_reasons(found: list[dict[str, Any]], examples: int) -> None:
-    reasons = collections.defaultdict(list)
-    for f in found:
-        if f["fate"] in (LEFT_OUT, NOT_MENTIONED):
-            reasons[kind_of(f["why"])].append(f)
-    print("\n" + tables.head("functions: | reason"))
-    for why, of in sorted(reasons.items(), key=lambda r: -len(r[1])):
-        print(tables.row([len(of), why.replace("|", "\\|")]))
-        for f in of[:examples]:
-            print(f"  {f['repository']}/{f['file']}:{f['line']}: {f['name']}: {f['why'][:200]}")
+def show_reasons(found: list[dict[str, Any]]) -> None:
+    reasons = collections.Counter(kind_of(f["why"]).replace("|", "\\|") for f in found
+                                  if f["fate"] in (LEFT_OUT, NOT_MENTIONED))
+    print()
+    tables.show("functions: | reason", ([count, why] for why, count in reasons.most_common()))
 
 
 def main(words: list[str]) -> int:
     parser = corpus.parser("foreign", __doc__, "foreign")
-    parser.add_argument("--again", action="store_true", help="run files that have a report, too")
-    parser.add_argument("--examples", type=int, default=0,
-                        help="so many functions under each reason")
     options = parser.read(words)
     jobs, held_out = {}, set()
     for repository in corpus.repositories(options, all_of_them=True):
@@ -156,5 +148,5 @@ def main(words: list[str]) -> int:
             print(title, end="\n" if title else "")
             mine = [f for f in found if f["repository"] in names]
             show_figures(mine, {n: corpus.Figures.of(jobs[n]) for n in jobs if n in names})
-            show_reasons(mine, options.examples)
+            show_reasons(mine)
     return 0 if well else 1

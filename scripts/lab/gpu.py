@@ -2,14 +2,17 @@
 
 import argparse
 import csv
+import json
 import os
 import pathlib
 import re
 import shutil
 import sys
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from lab.run import Failure, Parser, output, run
+from lab.run import Failure, Parser, output, parallel, reports, run, warplint
 
 COUNTERS = {column: f"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{column}.sum"
             for column in ("ld", "st", "atom")}
@@ -101,6 +104,32 @@ def build(folder: pathlib.Path, limit: float = 300, *more: str) -> str | None:
     """Why a program is not built."""
     done = run(["make", "-s", "ARCH=sm_90", *more], limit, folder, merged=True)
     return None if done.code == 0 else f"is not built: {done.out[-300:]}"
+
+
+def lint(options: argparse.Namespace, folder: pathlib.Path, *more: str) -> list[dict[str, Any]]:
+    """The report on a program."""
+    return reports(warplint(
+        options.warplint, sources_of(folder), "--no-cache", "-j1", "--fail-on=never",
+        "--format=json", f"--root={folder}", *more, flags=options.flags, limit=600,
+        cwd=folder)) or []
+
+
+def predict(options: argparse.Namespace, work: Callable[[pathlib.Path], Any]) -> int:
+    """Writes what comes of each program, by name."""
+    found = parallel(work, options.folders, options.jobs)
+    options.output.parent.mkdir(parents=True, exist_ok=True)
+    options.output.write_text(json.dumps(
+        {folder.name: said for folder, said in zip(options.folders, found)}, indent=1))
+    return 0
+
+
+def built(options: argparse.Namespace) -> Iterator[tuple[pathlib.Path, str | None]]:
+    """Each program, while there is time for more, and why it is not built."""
+    end = time.monotonic() + options.total
+    for folder, failed in zip(options.folders, parallel(build, options.folders)):
+        if time.monotonic() > end:
+            return
+        yield folder, failed
 
 
 def report_reader() -> Any:

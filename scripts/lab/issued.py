@@ -185,16 +185,14 @@ def main(words: list[str]) -> int:
     parser.program()
     parser.add_argument("--cuda-path", help="toolkit whose nvcc is asked")
     parser.add_argument("--list", default="odd", choices=(*HALVES, "all", "none"))
-    parser.add_argument("--half", default="both", choices=(*HALVES, "both"),
-                        help="look at these programs only")
     parser.add_argument("--exclude", metavar="REGEX",
                         help="leave sources out whose path has this")
     parser.add_argument("--timeout", type=int, default=300,
                         help="seconds for one analysis of one file")
     options = parser.read(words)
     options.flags = options.flags or ["-std=c++17", "-arch=sm_90"]
-    chosen = [s for s in sources(options.sources) if options.half in ("both", s.half)
-              and not (options.exclude and re.search(options.exclude, s.name))]
+    chosen = [s for s in sources(options.sources)
+              if not (options.exclude and re.search(options.exclude, s.name))]
     # A header may be in several programs of a half.
     by_half: dict[str, dict[Any, Line]] = {half: {} for half in HALVES}
     failed = 0

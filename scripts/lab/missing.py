@@ -10,14 +10,12 @@ Of a copy of the checkout something is taken away, each thing in turn:
   found    the same, but headers are looked up in the repository
   header   one of the project's headers that the file includes directly
   rooted   the same, but #defines are looked up in the repository
-  outside  another header that it includes directly (by --kind alone)
   headers  all of the project's headers
   text     a class, function or constant that the file itself defines, each in turn
            (--definitions so many) and all of these
   flags    the flags behind the file
-  hidden   a folder of the checkout (--hide)
 
-The first five are those of files that parse without an error, with the include folders
+The first four are those of files that parse without an error, with the include folders
 of scripts/lab/repositories/sweep.json; all accesses of kernels that are analyzed both
 times are compared. With --declared the files are those of foreign.json as they are, the
 things are "header" and those below it, and compared are the kernels that names declared
@@ -68,7 +66,7 @@ from lab.run import reports, run, warplint
 
 DEFAULT = ["cuda-samples", "llm.c", "SGEMM_CUDA", "HeCBench"]
 KINDS = ("folder", "found", "header", "rooted")
-DECLARED_KINDS = ("header", "headers", "flags", "hidden", "text")
+DECLARED_KINDS = ("header", "headers", "flags", "text")
 RESULTS = ["same", "fewer", "unproven", "as written", "lanes", "condition", "launch", "assumed",
            "different"]
 FIGURES = ("verdict", "wavefronts", "ideal", "unit", "warps", "warpsWithExcess", "dependsOnCase",
@@ -187,11 +185,6 @@ def of_complete(root: pathlib.Path, path: pathlib.Path, flags: list[str]) -> Ite
     for header in project:
         yield Missing("header", str(header), flags, None, [header])
         yield Missing("rooted", str(header), flags, root, [header])
-    text = path.read_bytes().decode("latin-1")
-    for name in dict.fromkeys(INCLUDE.findall(text)):
-        if not any(str(header).endswith("/" + name.lstrip("./")) for header in project):
-            yield Missing("outside", name, flags, ranges=[
-                match.span() for match in INCLUDE.finditer(text) if match[1] == name])
 
 
 def of_foreign(options: argparse.Namespace, root: pathlib.Path, path: pathlib.Path,
@@ -204,9 +197,6 @@ def of_foreign(options: argparse.Namespace, root: pathlib.Path, path: pathlib.Pa
                       list(dict.fromkeys(f for of in headers.values() for f in of)))
     if flags:
         yield Missing("flags", "all", [], root)
-    for folder in options.hide:
-        if (root / folder).exists():
-            yield Missing("hidden", folder, flags, root, [root / folder])
     found = list(definitions(path.read_bytes().decode("latin-1")))
     random.Random(path.name).shuffle(found)
     found = found[:options.definitions]
@@ -449,8 +439,6 @@ def show(found: list[dict[str, Any]]) -> bool:
 def main(words: list[str]) -> int:
     parser = corpus.parser("missing", __doc__, "sweep")
     parser.add_argument("--declared", action="store_true")
-    parser.add_argument("--hide", action="append", default=[],
-                        help="a folder or file below the checkout")
     parser.add_argument("--definitions", type=int, default=0, help="take so many out of each file")
     parser.add_argument("--kind", action="append", help="only such runs")
     parser.add_argument("--seconds", type=float, default=float("inf"))

@@ -32,11 +32,10 @@ import json
 import os
 import pathlib
 import re
-import time
 from typing import Any
 
 from lab import gpu, tables
-from lab.run import parallel, reports, run, warplint
+from lab.run import run
 
 CHECK = "warplint-uncoalesced-access"
 BY_INSTRUCTION = {"sectors": "memory_l2_theoretical_sectors_global",
@@ -56,11 +55,9 @@ Finding = dict[str, Any]  # "message" and "notes"
 def predict_one(options: argparse.Namespace, folder: pathlib.Path) -> dict[str, list[Finding]]:
     """What is said of each line and kind."""
     said: dict[str, list[Finding]] = {}
-    done = warplint(options.warplint, gpu.sources_of(folder), "--no-cache", "-j1",
-                    "--fail-on=never", f"--checks={CHECK}", "--report-clean", "--min-sectors=0",
-                    "--min-excess=0", "--report-unproven", "--format=json", f"--root={folder}",
-                    flags=options.flags, limit=600, cwd=folder)
-    for finding in [f for file in reports(done) or [] for f in file["findings"]]:
+    files = gpu.lint(options, folder, f"--checks={CHECK}", "--report-clean", "--min-sectors=0",
+                     "--min-excess=0", "--report-unproven")
+    for finding in [f for file in files for f in file["findings"]]:
         kind = SAID.search(finding["message"])
         if finding["check"] == CHECK and finding["file"] is not None and kind:
             what = "copy" if kind[1] == "cp.async" else kind[1]
@@ -71,9 +68,7 @@ def predict_one(options: argparse.Namespace, folder: pathlib.Path) -> dict[str, 
 
 
 def predict(options: argparse.Namespace) -> None:
-    found = parallel(lambda folder: predict_one(options, folder), options.folders, options.jobs)
-    options.output.write_text(json.dumps(
-        {folder.name: said for folder, said in zip(options.folders, found)}, indent=1))
+    gpu.predict(options, lambda folder: predict_one(options, folder))
 
 
 def values_of(action: Any, name: str) -> dict[int, float]:
@@ -118,11 +113,8 @@ def profile(reader: Any, folder: pathlib.Path, limit: float) -> dict[str, Any]:
 def measure(options: argparse.Namespace) -> None:
     os.environ["NVCC_APPEND_FLAGS"] = "-lineinfo"
     reader = gpu.report_reader()
-    end = time.monotonic() + options.total
     measured: dict[str, Any] = {}
-    for folder, failed in zip(options.folders, parallel(gpu.build, options.folders)):
-        if time.monotonic() > end:
-            break
+    for folder, failed in gpu.built(options):
         measured[folder.name] = found = {"failed": failed} if failed else \
             profile(reader, folder, options.limit)
         print(folder.name, found.get("failed") or f"{len(found['kernels'])} kernels", flush=True)
@@ -191,7 +183,7 @@ def show(options: argparse.Namespace) -> None:
                 what = "not the program's"
             outcomes[what] += 1
             sectors[what] += sum(i[0] for i in instructions)
-            if what in ("above", "narrower", *options.list):
+            if what in ("above", "narrower"):
                 odd.append((what, name, place, f"{worst[0] / worst[1]:.2f} sectors, "
                             f"{worst[2] / worst[1]:.1f} lanes, {len(instructions)} instructions",
                             "; ".join(f["message"] for f in said)))
@@ -206,10 +198,7 @@ def show(options: argparse.Namespace) -> None:
 
 def main(words: list[str]) -> int:
     parser, modes = gpu.programs("sectors", __doc__)
-    each = modes.add_parser("table")
-    each.add_argument("files", nargs=2, type=pathlib.Path)
-    each.add_argument("--list", action="append", default=[],
-                      help="an outcome whose lines are listed, too")
+    modes.add_parser("table").add_argument("files", nargs=2, type=pathlib.Path)
     options = parser.read(words)
     if options.mode != "table":
         options.output.parent.mkdir(parents=True, exist_ok=True)

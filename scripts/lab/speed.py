@@ -77,7 +77,6 @@ def main(words: list[str]) -> int:
     parser.add_argument("--rounds", type=int, default=101)
     parser.add_argument("--within", type=float, default=2,
                         help="per cent that the best style may be slower")
-    parser.add_argument("--build-only", action="store_true", help="needs no GPU")
     options = parser.read(words)
     problems = options.problems or list(SIZES)
     if unknown := set(problems) - set(SIZES):
@@ -85,8 +84,6 @@ def main(words: list[str]) -> int:
     status = 0
     for problem in problems:
         program, names = build(problem, options)
-        if options.build_only:
-            continue
         done = run([program, problem, SIZES[problem], options.rounds])
         if problem == problems[0]:
             print(tables.head("problem | variant | median ms: | least ms: | over the best:"))

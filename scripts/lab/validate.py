@@ -178,8 +178,14 @@ def summed(figures: Figures, expected: Figures) -> Figures:
     return figures | {"ld": 0, "atom": figures["ld"] + figures["atom"]}
 
 
-def differences(kernel: str, expected: Figures | None, found: Figures | None) -> list[str]:
-    """Where prediction and derivation of one kernel differ, one line each."""
+def differences(expected: dict[str, Figures], found: dict[str, Figures]) -> list[str]:
+    """Where prediction and derivation differ, one line each."""
+    return [line for kernel in sorted(expected.keys() | found.keys())
+            for line in differences_of(kernel, expected.get(kernel), found.get(kernel))]
+
+
+def differences_of(kernel: str, expected: Figures | None, found: Figures | None) -> list[str]:
+    """The same of one kernel."""
     if expected is None:
         return [f"{kernel}: there is no line '// expect {kernel}: ...'"]
     if found is None:
@@ -199,10 +205,8 @@ def differences(kernel: str, expected: Figures | None, found: Figures | None) ->
 def check(options: argparse.Namespace) -> int:
     wrong = []
     for path in options.files:
-        expected, found = derived(path), predict(path, options)
-        for kernel in sorted(expected.keys() | found.keys()):
-            wrong += [f"{path}: {line}" for line in differences(
-                kernel, expected.get(kernel), found.get(kernel))]
+        wrong += [f"{path}: {line}"
+                  for line in differences(derived(path), predict(path, options))]
     print(*wrong, sep="\n", end="\n" if wrong else "")
     return 1 if wrong else 0
 

@@ -307,7 +307,7 @@ private:
   static Choice choiceOf(const CaseState &State, const Decided &What);
   std::vector<CaseFact> factsAbout(const JudgedCase &Case,
                                    const Decided &What) const;
-  std::vector<std::string> decidedNames() const;
+  std::vector<std::string> decidedNames(const ProofResult &Result) const;
   bool addQuotients(const Groups &All, const Decided &By,
                     ProofResult &Result) const;
 
@@ -388,12 +388,17 @@ std::vector<CaseFact> ConditionWriter::factsAbout(const JudgedCase &Case,
   return Facts;
 }
 
-std::vector<std::string> ConditionWriter::decidedNames() const {
+/// Of \p Result's cases.
+std::vector<std::string>
+ConditionWriter::decidedNames(const ProofResult &Result) const {
   std::set<std::string> Names;
   for (const JudgedCase &Case : Cases)
     for (const CaseFact &Fact : factsOf(Ground, Case))
       if (Fact.What != CaseFact::Kind::Truth)
         Names.insert(Fact.Name);
+  if (Names.empty())
+    for (const CaseSplit &Split : Result.Splits)
+      Names.insert(Split.Name);
   return {Names.begin(), Names.end()};
 }
 
@@ -453,15 +458,18 @@ void ConditionWriter::addTo(ProofResult &Result) {
   if (Best && addQuotients(*Best, Decider, Result))
     return;
   if (!Best || Best->size() > MaxRows) {
-    Result.DependsOn = decidedNames();
+    Result.DependsOn = decidedNames(Result);
     return;
   }
   for (const auto &[Chosen, G] : *Best)
     Result.Rows.push_back({.Facts = factsAbout(*G.Worst, Decider),
                            .Outcome = worstAmong(Chosen, *Best)->Found.Result});
   if (llvm::all_equal(llvm::map_range(
-          Result.Rows, [](const OutcomeRow &Row) { return Row.Outcome; })))
+          Result.Rows, [](const OutcomeRow &Row) { return Row.Outcome; }))) {
+    // The worst warp costs the same in each case, the others do not.
     Result.Rows.clear();
+    Result.DependsOn = decidedNames(Result);
+  }
 }
 
 } // namespace

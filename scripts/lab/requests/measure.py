@@ -8,16 +8,12 @@ the offsets that it is handed, launches it under Nsight Compute for each pattern
 offsets, and subtracts what a kernel without the instruction counts.
 
     lab requests list                  the instructions, with their patterns
-    lab requests source -o FILE.cu     the program, to read or to change
-    lab requests sass                  what each instruction became
     lab requests measure -o RAW.json   compile, run under ncu
     lab requests rows RAW.json... -o ROWS.json
                                        the rows in the tests' format
-    lab requests check ROWS.json       which rules reproduce the rows: each rule is
-                                       chosen by two thirds of them and tried on the
-                                       rest (rules.py)
 
-`sass` and `measure` need nvcc, cuobjdump, ncu and a GPU; the rest needs none.
+lab mine compares rows with warplint's rules. `measure` needs nvcc, cuobjdump, ncu and a
+GPU; the rest needs none.
 
 Exit code: 0; 2 for an error.
 """
@@ -31,7 +27,6 @@ import tempfile
 from typing import Any
 
 from lab import gpu
-from lab.requests import rules
 from lab.requests.program import program
 from lab.requests.table import (COPY_BASELINE, FRAGMENTS, INSTRUCTIONS, LANES, Fragment,
                                 available, requests)
@@ -180,20 +175,6 @@ def compact(document: Row) -> str:
     return "{\n" + ",\n".join(members) + "\n}\n"
 
 
-def check(path: pathlib.Path) -> None:
-    document = json.loads(path.read_text())
-    for kind in ABOUT:
-        print(f"{kind}: {len(document.get(kind, []))}",
-              *(f"  {line}" for line in rules.check(document.get(kind, []))), sep="\n")
-
-
-def show_sass(options: argparse.Namespace) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        found = disassembled(build(pathlib.Path(folder), options), options)
-    for number, instruction in enumerate(available(capability(options))):
-        print(instruction.name, *found[f"request{number}"], sep="\n    ")
-
-
 def add_options(parser: Parser) -> None:
     """Those of what measures."""
     gpu.add_toolkit(parser)
@@ -204,7 +185,7 @@ def add_options(parser: Parser) -> None:
 
 def main(words: list[str]) -> int:
     parser = Parser("requests", __doc__)
-    parser.add_argument("action", choices=["list", "source", "sass", "measure", "rows", "check"])
+    parser.add_argument("action", choices=["list", "measure", "rows"])
     parser.add_argument("files", nargs="*", type=pathlib.Path)
     parser.add_argument("-o", "--output", type=pathlib.Path, default=pathlib.Path("/dev/stdout"))
     parser.add_argument("--gpu", default="", help="rows: what was measured")
@@ -214,16 +195,10 @@ def main(words: list[str]) -> int:
         count = collections.Counter(r[1].name for r in requests(capability(options)))
         print(*(f"{launches:4} {name}" for name, launches in count.items()),
               f"{count.total():4} in all", sep="\n")
-    elif options.action == "source":
-        options.output.write_text(program(capability(options)))
-    elif options.action == "sass":
-        show_sass(options)
     elif options.action == "measure":
         options.output.write_text(json.dumps(measure(options)))
     elif options.action == "rows":
         options.output.write_text(compact(rows(
             [row for path in options.files for row in json.loads(path.read_text())["rows"]],
             options.gpu)))
-    for path in options.files if options.action == "check" else ():
-        check(path)
     return 0

@@ -1,0 +1,161 @@
+"""Random kernels over index arithmetic, and whether warplint's costs are theirs.
+
+    lab kernels --warplint WARPLINT [--count 100] [--first 1] [-- FLAGS]
+    lab kernels --write FOLDER [--count 100] [--first 1]
+
+A kernel has up to four accesses of shared arrays: of numbers of one to eight bytes,
+vectors, structs and unions, by subscript, by pointer, and wider than the array's
+elements. Their indices are random expressions of all integer types, signed and unsigned,
+that wrap where C++ lets them: of threadIdx, arguments, counters of loops, variables that
+change, bit-fields, unions, tables and functions. Guards and loops stand around them. A
+kernel depends on its seed alone. Some take arguments that the launch does not tell.
+
+The same text is compiled for the host, where each access notes its address, and run
+thread by thread, with several values of the unknown arguments. Requests of warps are
+made of that: lanes that execute an access in the same iteration. `warplint model` says
+what each costs. Their sum is to be the cost per block that warplint gives the access,
+and none may cost more than the worst that it gives, in wavefronts, where it gives them.
+
+Exit code: 0; 1 when a kernel was wrong; 2 for an error.
+"""
+
+import argparse
+import collections
+import json
+import pathlib
+import shutil
+import subprocess
+import tempfile
+from typing import Any
+
+from lab.kernels.kernel import Kernel
+from lab.run import Parser, lint, output
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+Requests = dict[tuple[int, int], dict[int, int]]  # by warp and iteration, lane to address
+
+
+def program(kernels: list[Kernel]) -> tuple[str, dict[str, int]]:
+    """The text of a file with the kernels, and the line on which each begins."""
+    lines, begins = (HERE / "types.cuh").read_text().splitlines(), {}
+    for k in kernels:
+        begins[k.name] = len(lines) + 1
+        lines += k.lines
+    lines += ["#ifdef HOST", "int main() {", "  static unsigned out[1024];",
+              "  static const volatile void *kept[4];"]
+    for k in kernels:
+        x, y, z = k.block
+        for run, arguments in enumerate(k.runs):
+            lines += [f'  std::printf("{k.name} {run}\\n"); blockDim = {{{x}, {y}, {z}}};',
+                      f"  for (unsigned t = 0; t < {x * y * z}; ++t) {{",
+                      f"    threadIdx = {{t % {x}, t / {x} % {y}, t / {x * y}}};",
+                      f"    {k.name}(out, kept, {', '.join(map(str, arguments))});", "  }"]
+    lines += ["}", "#else", "void go(unsigned *out, const volatile void **kept, int a) {"]
+    lines += [f"  {k.name}<<<1, dim3({', '.join(map(str, k.block))})>>>(out, kept, "
+              f"{', '.join(k.passed)});" for k in kernels]
+    return "\n".join(lines + ["}", "#endif", ""]), begins
+
+
+def truth(source: pathlib.Path, clang: str) -> dict[tuple[str, int, int], Requests]:
+    """By kernel, run and access what came. Undefined behavior ends the program."""
+    binary = source.with_name("host")
+    output([clang, "-x", "c++", "-std=c++17", "-w", "-O0", "-DHOST", f"-I{HERE}",
+            "-fsanitize=undefined", "-fsanitize-trap=undefined", "-o", binary, source])
+    requests: dict[Any, Requests] = collections.defaultdict(
+        lambda: collections.defaultdict(dict))
+    for line in output([binary]).splitlines():
+        if line[0] == "k":
+            name, run = line.split()
+            continue
+        site, thread, iteration, place = map(int, line.split())
+        requests[name, int(run), site][thread // 32, iteration][thread % 32] = place
+    return requests
+
+
+def costs(questions: list[tuple[Requests, str, int]], program_: str) -> list[list[int]]:
+    """The wavefronts of each request; of several accesses at once."""
+    # What all lanes share drops out but for the bank: arrays begin at 16 bytes.
+    rows = [json.dumps({"instruction": instruction, "bytes_per_lane": width,
+                        "lane_byte_offsets": [lanes.get(lane, -1) for lane in range(32)]})
+            for requests, instruction, width in questions for lanes in requests.values()]
+    done = subprocess.run([program_, "model"], text=True, capture_output=True,
+                          input="\n".join(rows), check=True)
+    found = iter(done.stdout.splitlines())
+    return [[json.loads(next(found))["predicted"] for _ in requests]
+            for requests, _, _ in questions]
+
+
+def problem(said: dict[str, Any] | None, runs: list[list[int]], width: int) -> str:
+    """What is wrong with a record, of what came of each run; or nothing."""
+    if not said:
+        return "is missing" if any(runs) else ""
+    if said["verdict"] == "unproven":
+        return ""
+    if said["verdict"] == "never-runs":
+        return "never runs" if any(runs) else ""
+    if said["bytesPerLane"] != width:
+        return f"{said['bytesPerLane']} bytes, not {width}"
+    worst, block = said["wavefronts"]["worst"], said["perBlock"]
+    if any(cost > worst for run in runs for cost in run):
+        return f"at most {worst}"
+    if block and any(sum(run) != block["predicted"] for run in runs):
+        return f"{block['predicted']} per block"
+    return ""
+
+
+def compare(options: argparse.Namespace, kernels: list[Kernel],
+            counts: collections.Counter[str]) -> None:
+    """Adds what came of the kernels' accesses, and prints those that are wrong."""
+    text, begins = program(kernels)
+    with tempfile.TemporaryDirectory() as name:
+        source = pathlib.Path(name, "kernels.cu")
+        source.write_text(text)
+        came = truth(source, options.clang)
+        report = lint(options.warplint, source, "--as-written", "--layouts=false", "--no-cache",
+                      flags=["-std=c++17", *options.flags])[0]
+    said = {(access["line"], access["instruction"]): access for access in report["accesses"]}
+    accesses = [(k, *access) for k in kernels for access in k.accesses]
+    questions = [(came.get((k.name, run, site), {}), instruction, width)
+                 for k, _, instruction, width, site in accesses for run in range(len(k.runs))]
+    found = iter(costs(questions, options.warplint))
+    for k, line, instruction, width, _ in accesses:
+        runs = [next(found) for _ in k.runs]
+        record = said.get((begins[k.name] + line, instruction))
+        counts["accesses"] += 1
+        counts["decided"] += bool(record) and record["verdict"] != "unproven"
+        counts["with a sum"] += bool(record and record["perBlock"])
+        if not record:
+            counts["folded away"] += 1
+        elif record["reason"]:
+            counts[f"unproven: {record['reason']}"] += 1
+        if what := problem(record, runs, width):
+            counts["wrong"] += 1
+            print(f"{k.name} line {line + 1}, {instruction}: {record and record['verdict']}, "
+                  f"{what}; right is {[sum(run) for run in runs]} per block, at most "
+                  f"{max([0, *sum(runs, [])])}", *k.lines, sep="\n", flush=True)
+
+
+def main(words: list[str]) -> int:
+    parser = Parser("kernels", __doc__)
+    parser.program(jobs=False)
+    parser.add_argument("--clang", default="clang++-22")
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--first", type=int, default=1, help="seed of the first kernel")
+    parser.add_argument("--batch", type=int, default=60, help="kernels a file")
+    parser.add_argument("--write", type=pathlib.Path, metavar="FOLDER")
+    options = parser.read(words)
+    kernels = [Kernel(seed) for seed in range(options.first, options.first + options.count)]
+    if options.write:
+        options.write.mkdir(parents=True, exist_ok=True)
+        (options.write / "kernels.cu").write_text(program(kernels)[0])
+        shutil.copy(HERE / "host.h", options.write)
+        return 0
+    counts: collections.Counter[str] = collections.Counter()
+    for start in range(0, len(kernels), options.batch):
+        compare(options, kernels[start:start + options.batch], counts)
+    totals = [f"{counts.pop(name, 0)} {name}"
+              for name in ("accesses", "decided", "with a sum", "wrong")]
+    print(*(f"{count:5} {what}" for what, count in counts.most_common()),
+          f"{len(kernels)} kernels, {', '.join(totals)}", sep="\n")
+    return int(not totals[-1].startswith("0 "))
