@@ -1,6 +1,7 @@
 //===- LiftedPtx.cpp - Inline PTX blocks as IR in unit tests --------------===//
 
 #include "LiftedPtx.h"
+#include "Kernel/Memory/HiddenMultiples.h"
 #include "Kernel/Ptx/Constraints.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -243,6 +244,8 @@ std::optional<uint64_t> LiftedPtx::executeCall(const CallBase &Call,
       return std::nullopt;
     Of.push_back(*N);
   }
+  if (hiddenBehind(Call))
+    return Of[0];
   const Type *Ty = Call.getType();
   const unsigned Bits = Ty->isIntegerTy() ? Ty->getIntegerBitWidth() : 32;
   const Intrinsic::ID ID = Call.getIntrinsicID();
