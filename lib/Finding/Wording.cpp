@@ -14,7 +14,7 @@ using namespace llvm;
 namespace warplint {
 
 StringRef fixStyleName(FixStyle Style) {
-  return nameOf(Style, {"expression", "helper", "pad", "auto"});
+  return nameOf(Style, {"expression", "pad", "auto"});
 }
 
 StringRef suppressionName(Suppression Why) {

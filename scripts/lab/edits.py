@@ -9,7 +9,7 @@ comments and against a GPU.
     lab edits table JSON...           Markdown of what was measured
 
 Expectations stand in comments: "// expect KERNEL: ld=N st=N" for the program as it is,
-"// fixed KERNEL: ..." for the styles `expression` and `helper`, "// padded KERNEL: ..."
+"// fixed KERNEL: ..." for the style `expression`, "// padded KERNEL: ..."
 for `pad`; see lab validate.
 
 What is measured: all programs print the same hashes of their output. A launch of one
@@ -31,8 +31,8 @@ from lab import gpu, tables, validate
 from lab.run import ROOT, Parser, lint, output, parallel
 
 # Style, and the word of its expectations.
-STYLES = {"original": "expect", "expression": "fixed", "helper": "fixed", "pad": "padded"}
-FLAGS = ["-std=c++17", f"-I{ROOT / 'include'}"]
+STYLES = {"original": "expect", "expression": "fixed", "pad": "padded"}
+FLAGS = ["-std=c++17"]
 COLUMNS = ["ld", "st"]
 METRICS = {column: gpu.COUNTERS[column] for column in COLUMNS} | {"time": gpu.TIME}
 
@@ -112,7 +112,7 @@ def show(files: list[pathlib.Path]) -> None:
         return (f"{entry['one']['ld']:.0f} + {entry['one']['st']:.0f}, "
                 f"{entry['many']['time'] / 1000:.1f} µs")
     documents = [json.loads(path.read_text()) for path in files]
-    tables.show("file | kernel | as it is: | expression: | helper: | pad:",
+    tables.show("file | kernel | as it is: | expression: | pad:",
                 ([document["file"], f"`{kernel}`",
                   *(cell(styles[style], styles["original"]) for style in STYLES)]
                  for document in documents for kernel, styles in document["kernels"].items()))

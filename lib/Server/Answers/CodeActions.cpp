@@ -231,8 +231,6 @@ private:
         Choice.Fix = Found->Title;
         bool IsBest = Told.size() == 1 && Found->isProven();
         std::string Title = Found->Title;
-        if (Style == FixStyle::Helper)
-          Title += ", by warplint/swizzle.h";
         if (!Found->isProven())
           Title += " (if " + Found->Condition + ")";
         remedy(Title, Choice, IsBest, F, In);
