@@ -150,11 +150,11 @@ std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
                                                   const KernelNames &Names,
                                                   const Annotation *Annotated) {
   if (std::optional<LaunchShape> Shape = saidOf(Options.Blocks, Names))
-    return {{*Shape, "option", {}}};
+    return {{*Shape, LaunchSource::Option, {}}};
   std::vector<LaunchRecord> Records;
   if (Annotated)
     for (const AnnotatedBlock &Block : Annotated->Blocks)
-      Records.push_back({Block.Shape, "annotation", Block.Where});
+      Records.push_back({Block.Shape, LaunchSource::Annotation, Block.Where});
   if (!Records.empty())
     return Records;
   if (const FunctionDecl *Function = Kernel.Declaration) {
@@ -168,7 +168,7 @@ std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
   if (!Records.empty())
     return Records;
   LaunchRecord Assumed;
-  Assumed.Source = "assumed";
+  Assumed.Source = LaunchSource::Assumed;
   if (Kernel.Declaration)
     Assumed.Where = declarationPlace(Context, *Kernel.Declaration);
   return {Assumed};

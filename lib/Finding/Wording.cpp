@@ -124,6 +124,34 @@ std::string launchText(const LaunchRecord &L) {
   return Text;
 }
 
+StringRef nameOf(LaunchSource Source) {
+  return nameOf(Source, {"", "launch", "option", "annotation", "reqntid",
+                         "address", "elsewhere", "unread", "assumed"});
+}
+
+std::string originText(const LaunchRecord &L, StringRef Place) {
+  StringRef From = "launch";
+  switch (L.Source) {
+  case LaunchSource::Option:
+    return " from --block";
+  case LaunchSource::Address:
+    return " from a launch through the kernel's address";
+  case LaunchSource::Elsewhere:
+    return " from files that warplint did not read";
+  case LaunchSource::Annotation:
+    From = "comment";
+    break;
+  case LaunchSource::Attribute:
+    From = "attribute";
+    break;
+  default:
+    break;
+  }
+  return (Place.empty() ? " from this " + From
+                        : " from the " + From + " at " + Place)
+      .str();
+}
+
 std::string assumptionText(const LaunchRecord &L) {
   return L.Shape.X ? "" : ", assuming blockDim.x is a multiple of 32";
 }

@@ -151,7 +151,7 @@ private:
     for (const AccessRecord &A : In.Report.Accesses) {
       if (A.Kernel != F.Name)
         continue;
-      HasBlock &= A.Launch.Source != "assumed";
+      HasBlock &= A.Launch.Source != LaunchSource::Assumed;
       bool IsOpen =
           A.Verdict.DependsOnCase || A.Verdict.Kind == VerdictKind::Unproven;
       if (!IsOpen || !A.Explained || !touches(A.Where, In))
