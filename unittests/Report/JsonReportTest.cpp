@@ -202,7 +202,6 @@ TEST(JsonReport, BytesThatAreNoUtf8BecomeReplacementCharacters) {
                             &R.Accesses[0].ArrayType,
                             &R.Accesses[0].Instruction,
                             &R.Accesses[0].AddressText,
-                            &R.Accesses[0].Launch.Source,
                             &R.Accesses[0].CallChain[0].Message,
                             &R.Accesses[0].Verdict.Condition,
                             &R.Accesses[0].Assumptions[0],
