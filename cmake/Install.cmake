@@ -40,9 +40,6 @@ function(warplint_install_printed folder name script)
       OUTPUT_FILE \"\${folder}/${name}\" COMMAND_ERROR_IS_FATAL ANY)")
 endfunction()
 
-install(FILES ${PROJECT_SOURCE_DIR}/include/warplint/swizzle.h
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/warplint)
-
 # find_package(Warplint), and what other build systems and services take.
 install(FILES
   ${PROJECT_SOURCE_DIR}/cmake/WarplintCheck.cmake

@@ -13,7 +13,6 @@
 #include "Server/Protocol/Connection.h"
 #include "Server/Protocol/JsonAt.h"
 #include "Server/Text/Documents.h"
-#include "tools/warplint/Model/LaneFormula.h"
 #include "warplint/Annotation/Annotation.h"
 #include "warplint/Config/Config.h"
 #include "warplint/Config/GlobList.h"
@@ -111,7 +110,7 @@ static void readOptions(StringRef Text) {
 
 static void readFormulas(StringRef Text) {
   for (unsigned Lane : {0u, 1u, 31u})
-    isGood(evaluateLaneFormula(Text, Lane));
+    isGood(evaluateFormula(Text, {{"lane", Lane}}));
   isGood(parseAssignments(Text));
 }
 

@@ -115,9 +115,7 @@ check_documentation() {
 
 check_companions() {
   check_documentation "$1" warplint
-  # Where docs/fixes.md says that it is.
-  [[ $(cd "$1/include/warplint" && find . -type f) == ./swizzle.h ]] ||
-    fail "the headers are not warplint/swizzle.h alone"
+  [[ ! -e $1/include ]] || fail "headers are in the package"
   grep -q '^.TH WARPLINT 1' "$1/share/man/man1/warplint.1" || fail "no man page"
   bash -c 'source "$1" && complete -p warplint' bash \
     "$1/share/bash-completion/completions/warplint" >/dev/null || fail "bash completes nothing"

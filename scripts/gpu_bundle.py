@@ -23,7 +23,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 NAME = "warplint-gpu"
 # Of the repository. Only the tests of this folder do without LLVM's tools.
-PARTS = ["include/warplint/swizzle.h", "scripts/lab", "test/lit.cfg.py", "test/gpu"]
+PARTS = ["scripts/lab", "test/lit.cfg.py", "test/gpu"]
 
 
 def copy(source, target):

@@ -78,8 +78,8 @@ def contents(prefix, name, version, wheel_tag):
     """Name in the wheel, bytes, and whether it is a program."""
     program = prefix / "bin" / "warplint"
     yield f"{name}.data/scripts/warplint", program.read_bytes(), True
-    # Below the prefix of the environment: the header, the man page, the pages.
-    for folder in ("include", "share"):
+    # Below the prefix of the environment: the man page, the pages.
+    for folder in ("share",):
         for path in sorted((prefix / folder).rglob("*")):
             if path.is_file():
                 yield (f"{name}.data/data/{path.relative_to(prefix)}", path.read_bytes(),

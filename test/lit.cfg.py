@@ -16,7 +16,6 @@ Substitutions beside lit's own (%s, %S, %t):
   %inputs     the folder Inputs
   %docs       the documentation
   %examples   the examples of this repository
-  %include    the folder of warplint/swizzle.h
   %python     the interpreter that runs lit
   %lab        scripts/lab, the commands that measure and compare
   %cxx        a C++ compiler for this machine
@@ -123,7 +122,6 @@ config.substitutions += [
     ("%inputs", inputs),
     ("%docs", os.path.join(config.test_source_root, "..", "docs")),
     ("%examples", os.path.join(config.test_source_root, "..", "examples")),
-    ("%include", os.path.join(config.test_source_root, "..", "include")),
 ]
 
 config.substitutions += [("%toy_warplint", config.toy_warplint),

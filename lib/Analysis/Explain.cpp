@@ -1,13 +1,13 @@
 //===- Explain.cpp - The names in an address and what is known of them ----===//
 
 #include "Explain.h"
+#include "Lane/Expr/LaneWalk.h"
 #include "warplint/Messages/Accesses.h"
 #include "warplint/Support/EnumNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
-#include <set>
 
 using namespace llvm;
 
@@ -45,24 +45,12 @@ public:
       : Context(Context), Verdict(Verdict), Into(Into) {}
 
   void collect(const LaneExpr *Root, bool IsGuard) {
-    std::set<const LaneExpr *> Seen;
-    std::vector<const LaneExpr *> Work = {Root};
-    while (!Work.empty()) {
-      const LaneExpr *E = Work.back();
-      Work.pop_back();
-      if (!E || !Seen.insert(E).second)
-        continue;
-      for (unsigned I = 0; I < E->numOperands(); ++I)
-        Work.push_back(E->operand(I));
-      if (E->op() == LaneOp::Recurrence) {
-        const LaneRecurrence &R = Context.recurrenceAt(E->index());
-        Work.insert(Work.end(), {R.Init, R.Next});
-      }
+    forEachNode(Context, Root, [&](const LaneExpr *E) {
       if (E->op() == LaneOp::Symbol)
         (IsGuard ? symbol(*E).InGuard : symbol(*E).InAddress) = true;
       if (E->op() == LaneOp::Opaque)
         (IsGuard ? opaque(*E).InGuard : opaque(*E).InAddress) = true;
-    }
+    });
   }
 
 private:

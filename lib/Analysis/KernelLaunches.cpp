@@ -70,11 +70,11 @@ std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
                                                   const KernelNames &Names,
                                                   const Annotation *Annotated) {
   if (std::optional<LaunchShape> Shape = saidOf(Options.Blocks, Names))
-    return {{*Shape, "option", {}}};
+    return {{*Shape, LaunchSource::Option, {}}};
   std::vector<LaunchRecord> Records;
   if (Annotated)
     for (const AnnotatedBlock &Block : Annotated->Blocks)
-      Records.push_back({Block.Shape, "annotation", Block.Where});
+      Records.push_back({Block.Shape, LaunchSource::Annotation, Block.Where});
   if (!Records.empty())
     return Records;
   if (const SourceFunction *Function = Kernel.Declaration) {
@@ -90,7 +90,7 @@ std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
   if (!Records.empty())
     return Records;
   LaunchRecord Assumed;
-  Assumed.Source = "assumed";
+  Assumed.Source = LaunchSource::Assumed;
   if (Kernel.Declaration)
     Assumed.Where = Kernel.Declaration->Declared;
   return {Assumed};

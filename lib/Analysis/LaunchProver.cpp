@@ -3,6 +3,7 @@
 #include "warplint/Analysis/LaunchProver.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Lane/Prover.h"
+#include "warplint/Warp/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -37,10 +38,9 @@ static bool isSettled(const AccessVerdict &V, bool KnowsMoreOfLanes) {
 /// The blocks that the launch of \p R may have beside those of whole warps along
 /// x, which is what a shape with an unknown X stands for. The likeliest first.
 static std::vector<LaunchShape> otherShapes(const LaunchRecord &R) {
-  constexpr unsigned MaxThreads = 1024;
   const LaunchShape &Known = R.Shape;
   std::vector<LaunchShape> Others;
-  if (Known.X || R.Source == "assumed")
+  if (Known.X || R.Source == LaunchSource::Assumed)
     return Others;
   if (R.IsSquare) {
     for (unsigned N : {16u, 8u, 4u, 2u, 32u})
@@ -55,7 +55,7 @@ static std::vector<LaunchShape> otherShapes(const LaunchRecord &R) {
   if (Known.Y == 1 && Known.Z == 1)
     return Others;
   const unsigned Most =
-      MaxThreads / (Known.Y.value_or(1) * Known.Z.value_or(1));
+      MaxBlockThreads / (Known.Y.value_or(1) * Known.Z.value_or(1));
   auto Add = [&](unsigned X) {
     if (X <= Most && X % WarpSize != 0)
       Others.push_back({X, Known.Y, Known.Z});

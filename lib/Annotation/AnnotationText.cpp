@@ -4,6 +4,7 @@
 #include "warplint/Annotation/Annotation.h"
 #include "warplint/Frontend/Templates.h"
 #include "warplint/Support/ClosestName.h"
+#include "warplint/Warp/Limits.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -16,16 +17,15 @@ namespace warplint {
 using annotation::Token;
 using annotation::TokenKind;
 
-// CUDA C++ Programming Guide, "Technical Specifications per Compute
-// Capability".
 std::string blockProblem(const LaunchShape &Shape) {
   uint64_t X = Shape.X.value_or(1), Y = Shape.Y.value_or(1),
            Z = Shape.Z.value_or(1);
   if (X == 0 || Y == 0 || Z == 0)
     return "a block has at least one thread along each axis";
-  if (X > 1024 || Y > 1024 || Z > 64)
+  if (X > MaxBlockExtents[0] || Y > MaxBlockExtents[1] ||
+      Z > MaxBlockExtents[2])
     return "a block has at most 1024 x 1024 x 64 threads";
-  if (X * Y * Z > 1024)
+  if (X * Y * Z > MaxBlockThreads)
     return "a block has at most 1024 threads";
   return "";
 }
@@ -39,11 +39,9 @@ std::string clauseProblem(StringRef Clause) {
   return ("unknown clause '" + Clause + "'" + didYouMean(Clause, Known)).str();
 }
 
-// There, too: the most that a block can have on any architecture.
 std::string dynamicSharedProblem(int64_t Bytes) {
-  constexpr int64_t Most = 227 << 10;
-  if (Bytes < 1 || Bytes > Most)
-    return "a block has 1 to " + std::to_string(Most) +
+  if (Bytes < 1 || Bytes > int64_t(MaxBlockShared))
+    return "a block has 1 to " + std::to_string(MaxBlockShared) +
            " bytes of dynamic shared memory";
   return "";
 }
@@ -113,7 +111,7 @@ public:
       std::optional<int64_t> Value = constant();
       if (!Value)
         return false;
-      if (*Value <= 0 || *Value > 1024)
+      if (*Value <= 0 || *Value > MaxBlockThreads)
         return fail(Begin, "a block has 1 to 1024 threads along an axis");
       Size[Count++] = static_cast<unsigned>(*Value);
     } while (accept(","));

@@ -6,7 +6,6 @@
 #include "warplint/Messages/Accesses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
@@ -39,24 +38,13 @@ std::string mostOf(const AccessRecord &A) {
   return isAtMost(A) ? "up to " : "";
 }
 
-/// " from this launch", or what else tells the block of \p L.
-static std::string originText(const LaunchRecord &L) {
-  return StringSwitch<std::string>(L.Source)
-      .Case("option", " from --block")
-      .Case("annotation", " from this comment")
-      .Case("reqntid", " from this attribute")
-      .Case("address", " from a launch through the kernel's address")
-      .Case("elsewhere", " from files that warplint did not read")
-      .Default(" from this launch");
-}
-
 void addLaunch(const AccessRecord &A, Finding &F) {
   const LaunchRecord &L = A.Launch;
-  if (L.Source == "assumed") {
+  if (L.Source == LaunchSource::Assumed) {
     F.Notes.push_back({L.Where, messages::AssumedBlock(), NoteKind::Figure});
     return;
   }
-  if (L.Source == "unread") {
+  if (L.Source == LaunchSource::Unread) {
     F.Notes.push_back({L.Where, messages::UnparsedLaunch(), NoteKind::Figure});
     return;
   }

@@ -16,7 +16,6 @@
 #include "warplint/Kernel/ClangView.h"
 #include "warplint/Messages/Layouts.h"
 #include "warplint/Rewrite/SourceFix.h"
-#include "warplint/Rewrite/SwizzleHeader.h"
 #include "warplint/Support/PlainFiles.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -131,27 +130,72 @@ requestsFor(const clang::FunctionDecl &Pattern, bool IsInstantiated,
   return Requests;
 }
 
-/// One parse: the records of all accesses, and what \p Use makes of them.
-static FileReport analyzeOnce(DeviceCommand Command,
-                              IntrusiveRefCntPtr<vfs::FileSystem> FS,
-                              const AnalysisOptions &Options,
-                              const Needs &Wanted, bool AllFunctions,
-                              function_ref<void(FileFacts &, FileReport &)> Use,
-                              ArrayRef<EditedFile> Edited = {}) {
-  addSwizzleHeader(Command, FS);
+namespace {
+
+/// One file, analyzed as it is, and again with edits that are tried.
+class FileAnalysis {
+public:
+  FileAnalysis(const DeviceCommand &Command,
+               IntrusiveRefCntPtr<vfs::FileSystem> Files,
+               const AnalysisOptions &Options)
+      : Command(Command), FS(std::move(Files)), Options(Options),
+        Checks(wantedChecks(Options)) {
+    // Layouts and expectations are about shared memory, whatever checks are on.
+    for (const auto &Check : Checks)
+      Wanted |= Check->needs();
+  }
+
+  FileReport run();
+
+private:
+  using FactsUse = function_ref<void(FileFacts &, FileReport &)>;
+
+  FileReport parse(const AnalysisOptions &With, const Needs &Asked,
+                   bool AllFunctions, FactsUse Use,
+                   ArrayRef<ParsedText> Edited = {},
+                   ArrayRef<ParsedText> ForCompiler = {}) const;
+  FileReport tryEdits(ArrayRef<ParsedText> Edited, const Needs &Asked,
+                      FactsUse Use) const;
+  void runFirst(FileFacts &Facts, FileReport &Into);
+  bool analyzeEdited(const FileFacts &Facts, ArrayRef<FileEdits> Edits,
+                     function_ref<void(FileFacts &)> Use) const;
+  void proveLayouts(FileReport &Report);
+
+  const DeviceCommand &Command;
+  const IntrusiveRefCntPtr<vfs::FileSystem> FS;
+  const AnalysisOptions &Options;
+  const std::vector<std::unique_ptr<Check>> Checks;
+  Needs Wanted;
+  // Of the first analysis.
+  LayoutSurvey Survey;
+  std::optional<MachineCode> Code;
+  std::vector<std::string> Headers;
+};
+
+} // namespace
+
+/// One parse with the texts \p Edited: the records of all accesses, and what \p
+/// Use makes of them.
+FileReport FileAnalysis::parse(const AnalysisOptions &With, const Needs &Asked,
+                               bool AllFunctions, FactsUse Use,
+                               ArrayRef<ParsedText> Edited,
+                               ArrayRef<ParsedText> ForCompiler) const {
   FileReport Report;
   Report.File = Command.File;
   Report.Architecture = Command.Arch;
-  ParseOptions Parse = Options.Parse;
+  ParseOptions Parse = With.Parse;
   Parse.Templates.Requests = [&](const clang::FunctionDecl &Pattern,
                                  bool IsInstantiated) {
-    return requestsFor(Pattern, IsInstantiated, Options);
+    return requestsFor(Pattern, IsInstantiated, With);
   };
   Parse.AllFunctions = AllFunctions;
-  auto [Outcome, Unit] = parseDevice(Command, std::move(FS), Parse);
+  auto Files = FS;
+  for (const ParsedText &File : Edited)
+    Files = withFile(Files, File.File, File.Text);
+  auto [Outcome, Unit] = parseDevice(Command, std::move(Files), Parse);
   if (Unit) {
     const auto View = ClangView::of(*Unit);
-    FileFacts Facts(*View, Options, Wanted, Report, Edited);
+    FileFacts Facts(*View, With, Asked, Report, ForCompiler);
     Use(Facts, Report);
   }
   Report.ParsedThrough = std::move(Outcome.Through);
@@ -165,112 +209,100 @@ static FileReport analyzeOnce(DeviceCommand Command,
   return Report;
 }
 
-/// \p FS with \p Edits made in files that \p Facts has read; null where they do
-/// not go together.
-static IntrusiveRefCntPtr<vfs::FileSystem>
-withEdits(IntrusiveRefCntPtr<vfs::FileSystem> FS, const FileFacts &Facts,
-          ArrayRef<FileEdits> Edits, std::vector<EditedFile> &Files) {
-  for (const FileEdits &File : Edits) {
-    std::optional<StringRef> Text = Facts.clang()->fileText(File.File);
-    if (!Text)
-      return nullptr;
-    Expected<std::string> Edited = applyEdits(*Text, File.Edits);
-    if (!Edited) {
-      consumeError(Edited.takeError());
-      return nullptr;
-    }
-    FS = withFile(FS, File.File, *Edited);
-    Files.push_back({File.File, std::move(*Edited)});
+/// The same with machine code as far as the file itself has some. The compiler
+/// gets all files of the user's: a header beside one that is edited finds that
+/// one, too.
+FileReport FileAnalysis::tryEdits(ArrayRef<ParsedText> Edited,
+                                  const Needs &Asked, FactsUse Use) const {
+  AnalysisOptions ForTrial = Options;
+  std::vector<ParsedText> All(Edited);
+  auto Add = [&](const std::string &File) {
+    if (auto Text = FS->getBufferForFile(File);
+        Text && none_of(Edited, [&](const auto &E) { return E.File == File; }))
+      All.push_back({File, (*Text)->getBuffer().str()});
+  };
+  if (Code) {
+    Add(Command.File);
+    llvm::for_each(Headers, Add);
+  } else {
+    ForTrial.Compile = nullptr;
   }
-  return FS;
+  return parse(ForTrial, Asked, Asked.wantsOthers(), Use, Edited, All);
 }
 
-FileReport analyzeFile(const DeviceCommand &Command,
-                       IntrusiveRefCntPtr<vfs::FileSystem> Files,
-                       const AnalysisOptions &Options) {
-  // An editor may save meanwhile.
-  auto FS = steadyFiles(std::move(Files));
-  std::vector<std::unique_ptr<Check>> Checks = wantedChecks(Options);
-  // Layouts and expectations are about shared memory, whatever checks are on.
-  Needs Wanted;
-  for (const auto &Check : Checks)
-    Wanted |= Check->needs();
+/// False where the edits do not go together, or the file does not compile as
+/// well as before.
+bool FileAnalysis::analyzeEdited(const FileFacts &Facts,
+                                 ArrayRef<FileEdits> Edits,
+                                 function_ref<void(FileFacts &)> Use) const {
+  auto Edited = editedTexts(
+      Edits, [&](StringRef File) { return Facts.clang()->fileText(File); });
+  if (!Edited) {
+    consumeError(Edited.takeError());
+    return false;
+  }
+  bool Compiles = false;
+  tryEdits(*Edited, Wanted, [&](FileFacts &Tried, FileReport &) {
+    Compiles = Tried.clang()->unit().ErrorPlaces.size() <=
+               Facts.clang()->unit().ErrorPlaces.size();
+    if (Compiles)
+      Use(Tried);
+  });
+  return Compiles;
+}
+
+void FileAnalysis::runFirst(FileFacts &Facts, FileReport &Into) {
+  Code = Facts.code();
+  Into.Headers = Headers = headersOf(Facts.clang()->ast());
+  if (Options.SearchLayouts)
+    Survey = surveyArrays(Facts, Options, Into, {});
+  Facts.setReanalysis(
+      [&](ArrayRef<FileEdits> Edits, function_ref<void(FileFacts &)> Use) {
+        return analyzeEdited(Facts, Edits, Use);
+      });
+  runChecks(Checks, Facts, Options, Into);
+}
+
+void FileAnalysis::proveLayouts(FileReport &Report) {
+  std::optional<MachineCode> CodeAgain;
+  std::vector<AccessRecord> AccessesAgain;
+  proveFixes(
+      Survey, Report, *Options.Fix,
+      [&](ArrayRef<ParsedText> Edited, LayoutSurvey &Again,
+          const SurveyRequest &Surveyed) {
+        FileReport Found =
+            tryEdits(Edited, Needs(), [&](FileFacts &Facts, FileReport &Into) {
+              CodeAgain = Facts.code();
+              Again = surveyArrays(Facts, Options, Into, Surveyed);
+            });
+        if (Code)
+          AccessesAgain = Found.Accesses;
+        return Found;
+      },
+      [&](const ArraySurvey &Before, const ArraySurvey &After) {
+        if (!Code)
+          return std::string();
+        if (!CodeAgain)
+          return messages::CompilerRejects(Report.Compiler);
+        return codeObjection(Before, After, {Report.Accesses, *Code},
+                             {AccessesAgain, *CodeAgain});
+      });
+}
+
+FileReport FileAnalysis::run() {
   Needs First = Wanted;
   if (Options.Cost || weighs(Options))
     First |= costNeeds();
   if (!Options.Cost)
     First.LargestWork = LargestWeighed;
-  LayoutSurvey Survey;
-  std::optional<MachineCode> Code, CodeAgain;
-  std::vector<AccessRecord> AccessesAgain;
   // Kernels without shared memory are not looked at only to weigh others.
-  FileReport Report = analyzeOnce(
-      Command, FS, Options, First, Wanted.wantsOthers() || Options.Cost,
-      [&](FileFacts &Facts, FileReport &Into) {
-        Code = Facts.code();
-        Into.Headers = headersOf(Facts.clang()->ast());
-        if (Options.SearchLayouts)
-          Survey = surveyArrays(Facts, Options, Into, {});
-        Facts.setReanalysis([&](ArrayRef<FileEdits> Edits,
-                                function_ref<void(FileFacts &)> Use) {
-          std::vector<EditedFile> Files;
-          auto Edited = withEdits(FS, Facts, Edits, Files);
-          if (!Edited)
-            return false;
-          AnalysisOptions ForTrial = Options;
-          if (!Code)
-            ForTrial.Compile = nullptr;
-          bool Compiles = false;
-          analyzeOnce(
-              Command, std::move(Edited), ForTrial, Wanted,
-              Wanted.wantsOthers(),
-              [&](FileFacts &Tried, FileReport &) {
-                Compiles = Tried.clang()->unit().ErrorPlaces.size() <=
-                           Facts.clang()->unit().ErrorPlaces.size();
-                if (Compiles)
-                  Use(Tried);
-              },
-              Files);
-          return Compiles;
-        });
-        runChecks(Checks, Facts, Options, Into);
-      });
-  AnalysisOptions ForProof = Options;
-  if (!Code)
-    ForProof.Compile = nullptr;
+  FileReport Report =
+      parse(Options, First, Wanted.wantsOthers() || Options.Cost,
+            [&](FileFacts &Facts, FileReport &Into) { runFirst(Facts, Into); });
   if (Options.Fix && !Options.ProvesFix)
     preferLikelyFix(Survey);
   else if (Options.Fix)
-    proveFixes(
-        Survey, Report, *Options.Fix, FS,
-        [&](IntrusiveRefCntPtr<vfs::FileSystem> Edited, LayoutSurvey &Again,
-            const SurveyRequest &Surveyed) {
-          std::vector<EditedFile> Files;
-          auto Add = [&](const std::string &File) {
-            if (auto Text = Edited->getBufferForFile(File); Code && Text)
-              Files.push_back({File, (*Text)->getBuffer().str()});
-          };
-          Add(Survey.Files.front().File);
-          llvm::for_each(Report.Headers, Add);
-          FileReport ReportAgain = analyzeOnce(
-              Command, std::move(Edited), ForProof, Needs(), false,
-              [&](FileFacts &Facts, FileReport &Into) {
-                CodeAgain = Facts.code();
-                Again = surveyArrays(Facts, ForProof, Into, Surveyed);
-              },
-              Files);
-          if (Code)
-            AccessesAgain = ReportAgain.Accesses;
-          return ReportAgain;
-        },
-        [&](const ArraySurvey &Before, const ArraySurvey &After) {
-          if (!Code)
-            return std::string();
-          if (!CodeAgain)
-            return messages::CompilerRejects(Report.Compiler);
-          return codeObjection(Before, After, {Report.Accesses, *Code},
-                               {AccessesAgain, *CodeAgain});
-        });
+    proveLayouts(Report);
   takeLayouts(Survey, Report);
   addRemedyNotes(Report, Options.ProvesFix ? Options.Fix : std::nullopt);
   for (Finding &F : Report.Findings)
@@ -283,6 +315,13 @@ FileReport analyzeFile(const DeviceCommand &Command,
   checkExpectations(Report, FS,
                     enabledChecks(Options.Checks).contains(ExpectationCheck));
   return Report;
+}
+
+FileReport analyzeFile(const DeviceCommand &Command,
+                       IntrusiveRefCntPtr<vfs::FileSystem> Files,
+                       const AnalysisOptions &Options) {
+  // An editor may save meanwhile.
+  return FileAnalysis(Command, steadyFiles(std::move(Files)), Options).run();
 }
 
 } // namespace warplint

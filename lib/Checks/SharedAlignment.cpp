@@ -11,6 +11,7 @@
 #include "warplint/Checks/Check.h"
 #include "warplint/Kernel/ClangView.h"
 #include "warplint/Lane/Evaluators.h"
+#include "warplint/Warp/Limits.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
@@ -25,9 +26,6 @@ namespace {
 /// nvcc aligns what is declared `extern __shared__` to that, whatever its
 /// element (lib/Kernel/Issue/SharedLayout.h).
 constexpr uint64_t DynamicAlign = 16;
-
-/// Of a dynamic array: what a block has without asking for more.
-constexpr uint64_t DynamicBytes = 48 * 1024;
 
 /// Fields of \p Type are accessed byte by byte.
 bool isPacked(clang::QualType Type) {
@@ -212,7 +210,7 @@ Misalignment KernelAlignment::judge(const KernelAccess &Access) {
     return Found;
   Found.Width = Access.BytesPerLane;
   Found.Start = startOf(Access, Found.Width);
-  Found.ArrayBytes = DynamicBytes;
+  Found.ArrayBytes = MaxStaticShared; // Without asking for more.
   for (const StaticArray &Array : Kernel.Kernel->StaticArrays)
     if (is_contained(Access.Arrays, Array.Declaration))
       Found.ArrayBytes = Array.Bytes;

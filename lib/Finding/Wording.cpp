@@ -14,7 +14,7 @@ using namespace llvm;
 namespace warplint {
 
 StringRef fixStyleName(FixStyle Style) {
-  return nameOf(Style, {"expression", "helper", "pad", "auto"});
+  return nameOf(Style, {"expression", "pad", "auto"});
 }
 
 StringRef suppressionName(Suppression Why) {
@@ -122,6 +122,34 @@ std::string launchText(const LaunchRecord &L) {
   for (const std::string &Value : L.UsedValues)
     Text += ", " + Value;
   return Text;
+}
+
+StringRef nameOf(LaunchSource Source) {
+  return nameOf(Source, {"", "launch", "option", "annotation", "reqntid",
+                         "address", "elsewhere", "unread", "assumed"});
+}
+
+std::string originText(const LaunchRecord &L, StringRef Place) {
+  StringRef From = "launch";
+  switch (L.Source) {
+  case LaunchSource::Option:
+    return " from --block";
+  case LaunchSource::Address:
+    return " from a launch through the kernel's address";
+  case LaunchSource::Elsewhere:
+    return " from files that warplint did not read";
+  case LaunchSource::Annotation:
+    From = "comment";
+    break;
+  case LaunchSource::Attribute:
+    From = "attribute";
+    break;
+  default:
+    break;
+  }
+  return (Place.empty() ? " from this " + From
+                        : " from the " + From + " at " + Place)
+      .str();
 }
 
 std::string assumptionText(const LaunchRecord &L) {

@@ -20,10 +20,9 @@ bool isHidden(const ArraySurvey &A, const FileReport &Report) {
 
 class FixProof {
 public:
-  FixProof(LayoutSurvey &Survey, const FileReport &Report,
-           IntrusiveRefCntPtr<vfs::FileSystem> FS, Reanalysis Analyze,
+  FixProof(LayoutSurvey &Survey, const FileReport &Report, Reanalysis Analyze,
            FurtherObjection Further)
-      : Survey(Survey), Report(Report), FS(std::move(FS)), Analyze(Analyze),
+      : Survey(Survey), Report(Report), Analyze(Analyze),
         Checks(Report, Further) {}
 
   void run();
@@ -48,7 +47,6 @@ private:
 
   LayoutSurvey &Survey;
   const FileReport &Report;
-  IntrusiveRefCntPtr<vfs::FileSystem> FS;
   Reanalysis Analyze;
   EditChecks Checks;
 };
@@ -88,12 +86,6 @@ FixProof::editsOf(ArrayRef<ArraySurvey *> Together) const {
   for (const ArraySurvey *A : Together)
     for (const FileEdits &File : A->Candidates.front().Edits)
       addEdits(Edits, File);
-  if (any_of(Together, [](const ArraySurvey *A) {
-        return A->Candidates.front().Style == FixStyle::Helper;
-      }))
-    for (FileEdits &File : Edits)
-      append_range(File.Edits, includeEdit(File.File, textOf(File.File),
-                                           "warplint/swizzle.h"));
   return Edits;
 }
 
@@ -119,21 +111,18 @@ Objection FixProof::tryTogether(ArrayRef<ArraySurvey *> Together,
   giveNames(Together);
   std::vector<FileEdits> Edits = editsOf(Together);
   SurveyRequest Request;
-  std::vector<ParsedText> Edited;
-  auto Files = FS;
-  for (const FileEdits &File : Edits) {
-    auto Text = applyEdits(textOf(File.File), File.Edits);
-    if (!Text)
-      return toString(Text.takeError());
-    Files = withFile(Files, File.File, *Text);
+  auto Edited = editedTexts(Edits, [&](StringRef File) {
+    return std::optional<StringRef>(textOf(File));
+  });
+  if (!Edited)
+    return toString(Edited.takeError());
+  for (const FileEdits &File : Edits)
     Request.Files.push_back(File.File);
-    Edited.push_back({File.File, std::move(*Text)});
-  }
   for (const ArraySurvey *A : Together)
     expect(*A, Edits, Request);
   LayoutSurvey Again;
-  FileReport ReportAgain = Analyze(Files, Again, Request);
-  for (const ParsedText &Text : Edited)
+  FileReport ReportAgain = Analyze(*Edited, Again, Request);
+  for (const ParsedText &Text : *Edited)
     if (!is_contained(Again.Files, Text))
       return messages::NotParsed();
   if (Objection O = Checks.ofOthers(Together, Again, ReportAgain); !O.empty())
@@ -257,7 +246,7 @@ bool FixProof::unite(const std::vector<ArraySurvey *> &Alike) {
       Places.push_back(Member.At);
   llvm::sort(Places);
   LayoutSurvey Again;
-  Analyze(FS, Again, Request);
+  Analyze({}, Again, Request);
   if (Again.Arrays.size() != 1 || Again.Arrays.front().Candidates.empty())
     return false;
   ArraySurvey &United = Again.Arrays.front();
@@ -309,9 +298,8 @@ void FixProof::run() {
 } // namespace
 
 void proveFixes(LayoutSurvey &Survey, const FileReport &Report, FixStyle Style,
-                IntrusiveRefCntPtr<vfs::FileSystem> FS, Reanalysis Analyze,
-                FurtherObjection Further) {
-  FixProof(Survey, Report, std::move(FS), Analyze, Further).run();
+                Reanalysis Analyze, FurtherObjection Further) {
+  FixProof(Survey, Report, Analyze, Further).run();
   for (ArraySurvey &A : Survey.Arrays) {
     if (A.Proven || A.Refused.empty())
       continue;

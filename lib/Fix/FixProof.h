@@ -24,15 +24,14 @@
 
 namespace warplint {
 
-/// Analyses the file with \p FS and surveys what is requested.
+/// Analyses the file with the texts \p Edited and surveys what is requested.
 using Reanalysis = llvm::function_ref<FileReport(
-    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, LayoutSurvey &Survey,
+    llvm::ArrayRef<ParsedText> Edited, LayoutSurvey &Survey,
     const SurveyRequest &Request)>;
 
 /// Gives each array of \p Survey the fix that holds, or the reason why there is
 /// none. \p Report is that of the file as it is.
 void proveFixes(LayoutSurvey &Survey, const FileReport &Report, FixStyle Style,
-                llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
                 Reanalysis Analyze, FurtherObjection Further);
 
 /// Puts the layout that would be tried first before the others, of each array of

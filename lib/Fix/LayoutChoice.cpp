@@ -187,8 +187,6 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
                    std::vector<WeighedCandidate> &To) {
   const bool IsOfRows = changesDeclarationOnly(L, Survey);
   EditOptions Options;
-  if (Style == FixStyle::Helper)
-    Options.Style = IndexStyle::Header;
   Options.ToOdd = L.padsToOdd();
   for (FoldStyle Fold : {FoldStyle::Rows, FoldStyle::Flat}) {
     const bool IsRight = Fold == FoldStyle::Flat ||
@@ -207,8 +205,7 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
     }
     if (Made->Edits.empty())
       continue;
-    if (!Made->IsFree && Style != FixStyle::Helper &&
-        L.Operators > MostOperators) {
+    if (!Made->IsFree && L.Operators > MostOperators) {
       Survey.refuse(Number, messages::ManyOperators(L.Operators));
       continue;
     }
@@ -329,15 +326,23 @@ addWithoutDead(const ArrayInstance &I, const ArrayProblem &P,
     Found.push_back({&I, Layout(L.form(), I.Dead)});
 }
 
-void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
-                   std::optional<FixStyle> Style) {
-  ArrayRemedy &Report = Survey.Report;
-  if (any_of(Survey.Instances,
-             [](const ArrayInstance &I) { return I.Problem.Accesses.empty(); }))
-    return;
-  // With the instance that each was searched for.
+namespace {
+
+struct FoundLayouts {
+  /// With the instance that each was searched for.
   std::vector<std::pair<const ArrayInstance *, Layout>> Found;
   std::vector<CostBefore> Before;
+};
+
+} // namespace
+
+/// The figures of \p Survey's report and layouts that may be offered; nothing
+/// where one instance has none.
+static std::optional<FoundLayouts>
+searchInstances(ArraySurvey &Survey, const ArrayUses &Uses,
+                std::optional<FixStyle> Style) {
+  ArrayRemedy &Report = Survey.Report;
+  FoundLayouts All;
   uint64_t IfJoined = 0;
   std::vector<uint64_t> IfJoinedOf(Survey.Members.size());
   SearchOptions Options;
@@ -358,16 +363,16 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
       }
       for (const Remedy &R : Ranking->Remedies)
         if (!R.Lanes)
-          Found.push_back({&I, R.To});
+          All.Found.push_back({&I, R.To});
       if (HasDead)
-        addWithoutDead(I, P, Options, Found);
+        addWithoutDead(I, P, Options, All.Found);
       return std::move(*Ranking);
     };
     auto AsTold = Search(I.Problem);
     auto Joined = AsTold && I.IfJoined ? Search(*I.IfJoined) : AsTold;
     if (!Joined)
-      return;
-    Before.push_back({AsTold->Before, Joined->Before});
+      return std::nullopt;
+    All.Before.push_back({AsTold->Before, Joined->Before});
     Report.Wavefronts += AsTold->Before;
     Report.Floor += AsTold->Floor;
     IfJoined += Joined->Before;
@@ -383,18 +388,11 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
   for (const ArrayInstance &I : Survey.Instances)
     if (I.IfJoined)
       Survey.Members[I.Member].Report.WavefrontsIfJoined = IfJoinedOf[I.Member];
-  std::vector<CommonLayout> Layouts;
-  for (const auto &[Instance, To] : Found) {
-    auto L = commonLayout(Survey, Instance->Problem.Array, To, Before);
-    if (!L || L->Total >= Report.Wavefronts ||
-        any_of(Layouts,
-               [&](const CommonLayout &Known) { return Known.isSame(*L); }))
-      continue;
-    Layouts.push_back(std::move(*L));
-  }
-  erase_if(Layouts,
-           [&](const CommonLayout &L) { return isPoorTrade(L, Survey); });
-  // The order of one instance's ranking, for all of them together.
+  return All;
+}
+
+/// The order of one instance's ranking, for all of them together.
+static void putInOrder(std::vector<CommonLayout> &Layouts) {
   std::vector<Layout> InOrder;
   for (const CommonLayout &L : Layouts)
     InOrder.push_back(L.first());
@@ -406,6 +404,30 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
     };
     return Key(A) < Key(B);
   });
+}
+
+void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
+                   std::optional<FixStyle> Style) {
+  ArrayRemedy &Report = Survey.Report;
+  if (any_of(Survey.Instances,
+             [](const ArrayInstance &I) { return I.Problem.Accesses.empty(); }))
+    return;
+  const auto Searched = searchInstances(Survey, Uses, Style);
+  if (!Searched)
+    return;
+  std::vector<CommonLayout> Layouts;
+  for (const auto &[Instance, To] : Searched->Found) {
+    auto L =
+        commonLayout(Survey, Instance->Problem.Array, To, Searched->Before);
+    if (!L || L->Total >= Report.Wavefronts ||
+        any_of(Layouts,
+               [&](const CommonLayout &Known) { return Known.isSame(*L); }))
+      continue;
+    Layouts.push_back(std::move(*L));
+  }
+  erase_if(Layouts,
+           [&](const CommonLayout &L) { return isPoorTrade(L, Survey); });
+  putInOrder(Layouts);
   preferPlain(Layouts, Report);
   shorten(Layouts, Survey, Style);
   std::vector<WeighedCandidate> Candidates;

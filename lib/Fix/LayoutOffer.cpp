@@ -26,7 +26,7 @@ static std::string formulaOf(const std::string &Name, const Layout &L,
     if (changesDeclarationOnly(L, Shape))
       return Declared;
     return Declared + ", " + Name + "[" +
-           spellFlatIndex(L, Shape, {"i", true}, IndexStyle::Expression) + "]";
+           spellFlatIndex(L, Shape, {"i", true}) + "]";
   }
   std::vector<Operand> Operands;
   if (Shape.Extents.size() == 1)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArraySurveyor.h"
+#include "warplint/Warp/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -23,11 +24,9 @@ static bool isReadable(const KernelAccess &Access,
 /// Along y and z there is more than one thread where an index asks for it.
 static std::vector<LaunchShape> likelyShapes(const LaunchShape &Known,
                                              bool UsesY, bool UsesZ) {
-  // CUDA C++ Programming Guide, Compute Capabilities: threads of a block.
-  constexpr unsigned MostThreads = 1024;
   auto Choices = [](std::optional<unsigned> Is, bool IsFree, unsigned Least) {
     std::vector<unsigned> All;
-    for (unsigned N = MostThreads; N >= Least && IsFree && !Is; N /= 2)
+    for (unsigned N = MaxBlockThreads; N >= Least && IsFree && !Is; N /= 2)
       All.push_back(N);
     if (All.empty())
       All.push_back(Is.value_or(Least));
@@ -38,7 +37,7 @@ static std::vector<LaunchShape> likelyShapes(const LaunchShape &Known,
   for (unsigned Z : Choices(Known.Z, UsesZ, 1))
     for (unsigned Y : Choices(Known.Y, UsesY, 1))
       for (unsigned X : Choices(Known.X, IsFlat, WarpSize))
-        if (uint64_t(X) * Y * Z <= MostThreads)
+        if (uint64_t(X) * Y * Z <= MaxBlockThreads)
           Shapes.push_back({X, Y, Z});
   auto Order = [](const LaunchShape &S) {
     return std::tuple(-int64_t(*S.X) * *S.Y * *S.Z, *S.Z, *S.Y);

@@ -3,7 +3,6 @@
 #include "warplint/MachineCode/Nvcc.h"
 #include "NvccInput.h"
 #include "warplint/MachineCode/Cubin.h"
-#include "warplint/Rewrite/SwizzleHeader.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/RunProgram.h"
 #include "llvm/ADT/STLExtras.h"
@@ -130,13 +129,11 @@ Expected<Nvcc::Outcome> Nvcc::compile(const DeviceCommand &Command,
   if (!Unit)
     return Unit.takeError();
   append_range(Input->Words,
-               std::vector<std::string>{"-idirafter" + In("headers"), "-MD",
-                                        "-MF" + In("read")});
+               std::vector<std::string>{"-MD", "-MF" + In("read")});
   std::vector<std::pair<StringRef, std::string>> Written = {
       {"unit.cu", *Unit},
       {"before.h", Input->Includes},
-      {"words", responseFile(Input->Words)},
-      {"headers/warplint/swizzle.h", swizzleHeader().str()}};
+      {"words", responseFile(Input->Words)}};
   for (const auto &[Name, Text] : Written)
     if (auto Done = Folder->write(Name, Text); !Done)
       return Done.takeError();

@@ -8,7 +8,6 @@
 #include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <tuple>
@@ -66,24 +65,13 @@ static std::string placeText(const SourcePlace &Where) {
 }
 
 static std::string launchOrigin(const LaunchRecord &L) {
-  if (L.Source == "assumed")
+  if (L.Source == LaunchSource::Assumed)
     return "none found; assuming blockDim.x is a multiple of 32 (set it with "
            "--block)";
-  if (L.Source == "unread")
+  if (L.Source == LaunchSource::Unread)
     return "with an error at " + placeText(L.Where) +
            "; assuming blockDim.x is a multiple of 32 (set it with --block)";
-  const std::string Text = launchText(L) + assumptionText(L);
-  if (L.Source == "option")
-    return Text + " from --block";
-  if (L.Source == "address")
-    return Text + " from a launch through the kernel's address";
-  if (L.Source == "elsewhere")
-    return Text + " from files that warplint did not read";
-  StringRef From = StringSwitch<StringRef>(L.Source)
-                       .Case("annotation", " from the comment at ")
-                       .Case("reqntid", " from the attribute at ")
-                       .Default(" from the launch at ");
-  return Text + From.str() + placeText(L.Where);
+  return launchText(L) + assumptionText(L) + originText(L, placeText(L.Where));
 }
 
 static std::string verdictText(const AccessVerdict &V) {

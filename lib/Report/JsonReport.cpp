@@ -104,7 +104,7 @@ static void addMembers(JsonStream &J, const LaunchRecord &Launch) {
   const LaunchShape &S = Launch.Shape;
   addFlat(J, "block",
           json::Array{numberOrNull(S.X), numberOrNull(S.Y), numberOrNull(S.Z)});
-  J.add("source", orNull(Launch.Source));
+  J.add("source", orNull(nameOf(Launch.Source)));
   J.add("values", Launch.UsedValues);
   addMembers(J, Launch.Where);
 }

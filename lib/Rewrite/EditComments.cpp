@@ -32,8 +32,7 @@ std::string mapText(const SiteForms &Of, const Layout &L,
     Plain.Column = {"c", true};
     Plain.ColumnAt = {0, 1};
     Plain.Strides = {{Row}};
-    auto Parts = spellSplit(Plain, L, {{Shape.elements()}, Shape.ElementBytes},
-                            IndexStyle::Expression);
+    auto Parts = spellSplit(Plain, L, {{Shape.elements()}, Shape.ElementBytes});
     if (!Parts)
       return "";
     return "Column c of row r of " + Name + " lies at " +
@@ -44,7 +43,7 @@ std::string mapText(const SiteForms &Of, const Layout &L,
   const size_t Rank = Shape.Extents.size();
   if (Rank == 1)
     return "Element i of " + Name + " lies at " +
-           spellFlatIndex(L, Shape, {"i", true}, IndexStyle::Expression);
+           spellFlatIndex(L, Shape, {"i", true});
   if (Rank > std::size(Names))
     return "";
   std::vector<Operand> Operands;

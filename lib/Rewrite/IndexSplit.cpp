@@ -106,14 +106,14 @@ paddedRows(const IndexSplit &Split, ArrayRef<uint64_t> Strides,
 
 static std::optional<std::vector<SpanText>>
 spellWith(const IndexSplit &Split, ArrayRef<uint64_t> Strides, const Layout &L,
-          const ArrayShape &Array, IndexStyle Style) {
+          const ArrayShape &Array) {
   if (const auto *P = L.as<Padding>())
     return paddedRows(Split, Strides, *P);
   auto Rows = asRows(Split, Strides, Array);
   if (!Rows)
     return std::nullopt;
   const auto &[Shape, Operands] = *Rows;
-  IndexText New = spellIndex(L, Shape, Operands, Style);
+  IndexText New = spellIndex(L, Shape, Operands, IndexStyle::Expression);
   if (New.IsFlat || New.Repeats)
     return std::nullopt;
   for (size_t D = 0; D + 1 < Operands.size(); ++D)
@@ -129,12 +129,10 @@ spellWith(const IndexSplit &Split, ArrayRef<uint64_t> Strides, const Layout &L,
   return std::vector<SpanText>{columnText(Split, Column)};
 }
 
-std::optional<std::vector<SpanText>> spellSplit(const IndexSplit &Split,
-                                                const Layout &L,
-                                                const ArrayShape &Array,
-                                                IndexStyle Style) {
+std::optional<std::vector<SpanText>>
+spellSplit(const IndexSplit &Split, const Layout &L, const ArrayShape &Array) {
   for (const std::vector<uint64_t> &Strides : Split.Strides)
-    if (auto Parts = spellWith(Split, Strides, L, Array, Style)) {
+    if (auto Parts = spellWith(Split, Strides, L, Array)) {
       llvm::sort(*Parts, [](const SpanText &A, const SpanText &B) {
         return A.At.Begin < B.At.Begin;
       });

@@ -18,36 +18,25 @@ namespace {
 constexpr uint64_t MostElements = uint64_t(1) << 18;
 
 /// The value of an expression in which some texts stand for numbers.
-class IndexEvaluator {
+class IndexEvaluator : IntegerReader {
 public:
   IndexEvaluator(const ASTContext &Context, std::vector<std::string> Texts)
-      : Context(Context), Texts(std::move(Texts)) {}
+      : IntegerReader(Context), Texts(std::move(Texts)) {}
 
   /// \p Values: what each of the texts stands for.
   std::optional<uint64_t> valueOf(const Expr &E,
                                   llvm::ArrayRef<uint64_t> Values);
 
 private:
-  using Value = std::optional<llvm::APSInt>;
   using Parameters = llvm::DenseMap<const ParmVarDecl *, llvm::APSInt>;
 
-  /// What is the same for all values.
-  struct Known {
-    std::optional<size_t> Text; ///< Which of Texts it is.
-    Value Constant;
-  };
-
-  const Known &known(const Expr &E);
-  Value value(const Expr &E);
-  Value bare(const Expr &E);
-  Value ofParts(const Expr &E);
-  Value binary(const BinaryOperator &B);
+  Value known(const Expr &E) override;
+  std::optional<size_t> textOf(const Expr &E);
   Value call(const CallExpr &Call);
 
-  const ASTContext &Context;
   const std::vector<std::string> Texts;
   llvm::ArrayRef<uint64_t> Values;
-  llvm::DenseMap<const Expr *, Known> Seen;
+  llvm::DenseMap<const Expr *, std::optional<size_t>> Seen;
   /// Of the function at work.
   Parameters Arguments;
 };
@@ -72,27 +61,19 @@ std::string bareText(llvm::StringRef Text) {
   return Bare;
 }
 
-const IndexEvaluator::Known &IndexEvaluator::known(const Expr &E) {
+/// Which of the texts \p E is.
+std::optional<size_t> IndexEvaluator::textOf(const Expr &E) {
   auto [At, IsNew] = Seen.try_emplace(&E);
-  Known &K = At->second;
   if (!IsNew)
-    return K;
+    return At->second;
   const auto Found = llvm::find(
       Texts, bareText(Lexer::getSourceText(
                  CharSourceRange::getTokenRange(E.getSourceRange()),
                  Context.getSourceManager(), Context.getLangOpts())));
   // In a function of the edit the same text means something else.
   if (Found != Texts.end() && Arguments.empty())
-    K.Text = Found - Texts.begin();
-  Expr::EvalResult Result;
-  if (!E.isValueDependent() && E.EvaluateAsInt(Result, Context))
-    K.Constant = Result.Val.getInt();
-  return K;
-}
-
-IndexEvaluator::Value IndexEvaluator::binary(const BinaryOperator &B) {
-  Value L = value(*B.getLHS()), R = value(*B.getRHS());
-  return L && R ? integerResult(Context, B.getOpcode(), *L, *R) : std::nullopt;
+    At->second = Found - Texts.begin();
+  return At->second;
 }
 
 /// A function that returns one expression of its parameters.
@@ -109,55 +90,32 @@ IndexEvaluator::Value IndexEvaluator::call(const CallExpr &Call) {
     return std::nullopt;
   Parameters Own;
   for (unsigned I = 0; I < F->getNumParams(); ++I) {
-    Value Argument = value(*Call.getArg(First + I));
+    Value Argument = value(Call.getArg(First + I));
     if (!Argument)
       return std::nullopt;
     Own[F->getParamDecl(I)] = *Argument;
   }
   std::swap(Arguments, Own);
-  auto Result = value(*Return->getRetValue());
+  Value Result = value(Return->getRetValue());
   std::swap(Arguments, Own);
   return Result;
 }
 
-/// A constant may have a text among its parts that stands for a number.
-IndexEvaluator::Value IndexEvaluator::bare(const Expr &E) {
-  const Known K = known(E);
-  if (K.Text)
-    return llvm::APSInt::getUnsigned(Values[*K.Text]);
-  Value Found = ofParts(E);
-  return Found ? Found : K.Constant;
-}
-
-IndexEvaluator::Value IndexEvaluator::ofParts(const Expr &E) {
-  if (const auto *Name = dyn_cast<DeclRefExpr>(&E)) {
-    auto Argument = Arguments.find(dyn_cast<ParmVarDecl>(Name->getDecl()));
-    return Argument == Arguments.end() ? std::nullopt : Value(Argument->second);
-  }
-  if (const auto *P = dyn_cast<ParenExpr>(&E))
-    return value(*P->getSubExpr());
-  if (const auto *C = dyn_cast<CastExpr>(&E))
-    return value(*C->getSubExpr());
-  if (const auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(&E))
-    return value(*S->getReplacement());
-  if (const auto *B = dyn_cast<BinaryOperator>(&E))
-    return binary(*B);
+IndexEvaluator::Value IndexEvaluator::known(const Expr &E) {
+  if (auto Text = textOf(E))
+    return number(Values[*Text], E);
   if (const auto *C = dyn_cast<CallExpr>(&E))
     return call(*C);
-  return std::nullopt;
-}
-
-IndexEvaluator::Value IndexEvaluator::value(const Expr &E) {
-  if (!E.getType()->isIntegralOrUnscopedEnumerationType())
-    return std::nullopt;
-  Value Bare = bare(E);
-  return Bare ? Value(integerAs(Context, *Bare, E.getType())) : std::nullopt;
+  const auto *Name = dyn_cast<DeclRefExpr>(&E);
+  auto Argument =
+      Arguments.find(Name ? dyn_cast<ParmVarDecl>(Name->getDecl()) : nullptr);
+  return Argument == Arguments.end() ? std::nullopt : Value(Argument->second);
 }
 
 std::optional<uint64_t>
 IndexEvaluator::valueOf(const Expr &E, llvm::ArrayRef<uint64_t> Values) {
   this->Values = Values;
-  Value Found = value(E);
+  Value Found = value(&E);
   return Found ? std::optional<uint64_t>(Found->getExtValue()) : std::nullopt;
 }
 

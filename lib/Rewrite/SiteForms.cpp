@@ -70,8 +70,7 @@ static Expected<SiteUnits> unitsOf(const IndexSite &Site, const Layout &L,
 }
 
 /// The way to take the index apart that takes the fewest characters.
-static void addSplit(SiteForms &Forms, const SiteUnits &Units,
-                     IndexStyle Style) {
+static void addSplit(SiteForms &Forms, const SiteUnits &Units) {
   const IndexSite &Site = *Forms.Site;
   if (Site.Indices.size() != 1)
     return;
@@ -82,7 +81,7 @@ static void addSplit(SiteForms &Forms, const SiteUnits &Units,
       continue;
     if (Site.Outer)
       S = addedUp(S, Site.Outer->Index, Site.Outer->Run);
-    auto Parts = spellSplit(S, Units.Own, Units.Shape, Style);
+    auto Parts = spellSplit(S, Units.Own, Units.Shape);
     if (!Parts)
       continue;
     const size_t Length = textWith(S, *Parts).size();
@@ -116,11 +115,10 @@ Expected<SiteForms> formsOf(const IndexSite &Site, const Layout &L,
                   : spellIndex(Units->Own, Units->Shape, Units->Operands, Style,
                                Own);
   };
-  Forms.InPlace = Spell(Options.Style);
-  if (Options.Style == IndexStyle::Expression)
-    Forms.Call = Spell(IndexStyle::Function);
+  Forms.InPlace = Spell(IndexStyle::Expression);
+  Forms.Call = Spell(IndexStyle::Function);
   if (Options.Fold == FoldStyle::Rows)
-    addSplit(Forms, *Units, Options.Style);
+    addSplit(Forms, *Units);
   auto TimesIn = [&](const Operand &O) {
     size_t Times = 0;
     for (StringRef S : Forms.InPlace.Subscripts)

@@ -5,7 +5,6 @@
 #include "warplint/Support/PlainFiles.h"
 #include "warplint/Support/WholeFile.h"
 #include "clang/Tooling/Core/Replacement.h"
-#include "clang/Tooling/Inclusions/HeaderIncludes.h"
 #include "clang/Tooling/ReplacementsYaml.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -23,6 +22,22 @@ static void inOrder(std::vector<SourceEdit> &Edits) {
     return std::tie(A.Offset, A.Length, A.Text) <
            std::tie(B.Offset, B.Length, B.Text);
   });
+}
+
+Expected<std::vector<ParsedText>>
+editedTexts(ArrayRef<FileEdits> Edits,
+            function_ref<std::optional<StringRef>(StringRef)> TextOf) {
+  std::vector<ParsedText> Edited;
+  for (const FileEdits &File : Edits) {
+    std::optional<StringRef> Old = TextOf(File.File);
+    if (!Old)
+      return createStringError("'" + File.File + "' was not parsed");
+    Expected<std::string> New = applyEdits(*Old, File.Edits);
+    if (!New)
+      return New.takeError();
+    Edited.push_back({File.File, std::move(*New)});
+  }
+  return Edited;
 }
 
 void addEdits(std::vector<SourceEdit> &Into, ArrayRef<SourceEdit> Edits) {
@@ -58,25 +73,6 @@ Expected<std::string> applyEdits(StringRef Text, ArrayRef<SourceEdit> Edits) {
 
 StringRef lineEndOf(StringRef Text) {
   return Text.contains("\r\n") ? "\r\n" : "\n";
-}
-
-std::vector<SourceEdit> includeEdit(StringRef File, StringRef Text,
-                                    StringRef Header) {
-  tooling::HeaderIncludes Includes(File, Text, tooling::IncludeStyle());
-  auto Edit = Includes.insert(Header, /*IsAngled=*/false,
-                              tooling::IncludeDirective::Include);
-  if (!Edit)
-    return {};
-  std::string New = Edit->getReplacementText().str();
-  if (Text.contains("\r\n")) {
-    erase(New, '\r');
-    New = join(split(New, '\n'), "\r\n");
-  }
-  uint64_t Offset = Edit->getOffset();
-  // Nothing goes before a byte order mark.
-  if (Text.starts_with("\xef\xbb\xbf") && Offset < 3)
-    Offset = 3;
-  return {{Offset, Edit->getLength(), std::move(New)}};
 }
 
 Error replaceFile(StringRef File, StringRef Before, StringRef After) {

@@ -429,8 +429,7 @@ void EditsOfUses::addComment() {
     if (!Shown || (!Shown->Split && S.Split))
       Shown = &S;
   }
-  if (Lines.size() < 2 || !Made.Added.empty() || !Uses.Around.Comment ||
-      Options.Style != IndexStyle::Expression)
+  if (Lines.size() < 2 || !Made.Added.empty() || !Uses.Around.Comment)
     return;
   const std::string What = aboutMap(*Shown);
   if (What.empty())

@@ -91,7 +91,6 @@ static void readAnalysis(const Config &C, AnalysisOptions &Options) {
   if (Options.Fix && C.FixStyle)
     Options.Fix = StringSwitch<FixStyle>(*C.FixStyle)
                       .Case("expression", FixStyle::Expression)
-                      .Case("helper", FixStyle::Helper)
                       .Case("pad", FixStyle::Pad)
                       .Default(FixStyle::Auto);
 }

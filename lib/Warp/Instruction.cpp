@@ -1,6 +1,7 @@
 //===- Instruction.cpp - Names of memory instructions ---------------------===//
 
 #include "warplint/Warp/Instruction.h"
+#include "warplint/Warp/PtxTypes.h"
 #include "warplint/Warp/SharedAtomic.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -55,18 +56,24 @@ static bool isHarmlessQualifier(StringRef Word) {
          Word.starts_with("L1::") || Word.starts_with("L2::");
 }
 
-static unsigned elementBytes(StringRef Type) {
-  return StringSwitch<unsigned>(Type)
-      .Cases({"b8", "u8", "s8"}, 1)
-      .Cases({"b16", "u16", "s16", "f16", "bf16"}, 2)
-      .Cases({"b32", "u32", "s32", "f32", "f16x2", "bf16x2"}, 4)
-      .Cases({"b64", "u64", "s64", "f64"}, 8)
-      .Case("b128", 16)
+/// PTX ISA 9.0, sections 5.2 (types) and 5.2.3 (packed and alternate formats).
+unsigned typeBits(StringRef Part) {
+  return StringSwitch<unsigned>(Part)
+      .Case("b1", 1)
+      .Cases({"u4", "s4", "e2m1"}, 4)
+      .Cases({"b8", "u8", "s8", "e4m3", "e5m2", "e2m1x2"}, 8)
+      .Cases({"b16", "u16", "s16", "f16", "bf16"}, 16)
+      .Cases({"e4m3x2", "e5m2x2"}, 16)
+      .Cases({"b32", "u32", "s32", "f32", "tf32"}, 32)
+      .Cases({"f16x2", "bf16x2", "u16x2", "s16x2"}, 32)
+      .Cases({"e4m3x4", "e5m2x4"}, 32)
+      .Cases({"b64", "u64", "s64", "f64", "f32x2"}, 64)
+      .Case("b128", 128)
       .Default(0);
 }
 
 unsigned TouchedMemory::bytes() const {
-  return std::max(Vector, 1u) * elementBytes(Type);
+  return std::max(Vector, 1u) * typeBits(Type) / 8;
 }
 
 /// Nothing when a word is none of a state space, a vector length, a type and a
@@ -79,7 +86,7 @@ static std::optional<TouchedMemory> readWords(ArrayRef<StringRef> Words) {
                            .Case("global", StateSpace::Global)
                            .Default(std::nullopt);
     const bool IsVector = is_contained({"v2", "v4", "v8"}, Word);
-    const bool IsType = elementBytes(Word) != 0;
+    const bool IsType = typeBits(Word) >= 8;
     if ((Space && Memory.Space) || (IsVector && Memory.Vector) ||
         (IsType && !Memory.Type.empty()))
       return std::nullopt;

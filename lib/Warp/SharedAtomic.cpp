@@ -1,21 +1,12 @@
 //===- SharedAtomic.cpp - Which rule an atomic on shared memory has -------===//
 
 #include "warplint/Warp/SharedAtomic.h"
+#include "warplint/Warp/PtxTypes.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
 namespace warplint {
-
-static unsigned typeBytes(StringRef Type) {
-  return StringSwitch<unsigned>(Type)
-      .Cases({"b16", "f16", "bf16"}, 2)
-      .Cases({"b32", "u32", "s32", "f32", "f16x2", "bf16x2"}, 4)
-      .Cases({"b64", "u64", "s64", "f64"}, 8)
-      .Case("b128", 16)
-      .Default(0);
-}
 
 static std::string nameOf(const SharedAtomic &A) {
   return std::string(A.IsResultUsed ? "atom." : "red.") +
@@ -24,7 +15,7 @@ static std::string nameOf(const SharedAtomic &A) {
 }
 
 static AtomicRule noRule(const SharedAtomic &A, std::string WhyNot) {
-  return {.BytesPerLane = typeBytes(A.Type), .WhyNot = std::move(WhyNot)};
+  return {.BytesPerLane = typeBits(A.Type) / 8, .WhyNot = std::move(WhyNot)};
 }
 
 static AtomicRule unmeasured(const SharedAtomic &A) {
@@ -95,7 +86,7 @@ static RequestKind swapLoopKind(const SharedAtomic &A) {
 
 /// Operations that have no instruction on shared memory.
 static AtomicRule loopRule(const SharedAtomic &A) {
-  const unsigned Bytes = typeBytes(A.Type);
+  const unsigned Bytes = typeBits(A.Type) / 8;
   const bool IsAdd = A.Operation == "add";
   if (IsAdd && is_contained({"f32", "f16x2", "bf16x2"}, A.Type))
     return {.Kind = swapLoopKind(A), .BytesPerLane = Bytes};
@@ -119,7 +110,7 @@ static AtomicRule loopRule(const SharedAtomic &A) {
 }
 
 AtomicRule ruleOf(const SharedAtomic &A) {
-  const unsigned Bytes = typeBytes(A.Type);
+  const unsigned Bytes = typeBits(A.Type) / 8;
   if (A.Operation == "cas" && (A.Type == "b32" || A.Type == "b64"))
     return {.Kind = RequestKind::SharedAtomicCas, .BytesPerLane = Bytes};
   if (A.Operation == "exch" && A.Type == "b64")

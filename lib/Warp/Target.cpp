@@ -22,7 +22,8 @@ static constexpr Row Table[] = {
 #define WARPLINT_TARGET(Capability, Evidence, SMKB, BlockKB, Reserved,         \
                         Granule, Blocks, Threads)                              \
   {{Capability, TargetEvidence::Evidence},                                     \
-   {48 * KB, BlockKB * KB, SMKB * KB, Reserved, Granule, Blocks, Threads}},
+   {MaxStaticShared, BlockKB * KB, SMKB * KB, Reserved, Granule, Blocks,       \
+    Threads}},
 #include "warplint/Warp/Target.def"
 };
 

@@ -8,7 +8,7 @@ comments and against a GPU.
                                       FOLDER/measured.json
 
 Expectations stand in comments: "// expect KERNEL: ld=N st=N" for the program as it is,
-"// fixed KERNEL: ..." for the styles `expression` and `helper`, "// padded KERNEL: ..."
+"// fixed KERNEL: ..." for the style `expression`, "// padded KERNEL: ..."
 for `pad`; see lab validate.
 
 What is measured: all programs print the same hashes of their output. A launch of one
@@ -28,8 +28,8 @@ from lab import gpu, validate
 from lab.run import ROOT, Parser, lint, output, parallel
 
 # Style, and the word of its expectations.
-STYLES = {"original": "expect", "expression": "fixed", "helper": "fixed", "pad": "padded"}
-FLAGS = ["-std=c++17", f"-I{ROOT / 'include'}"]
+STYLES = {"original": "expect", "expression": "fixed", "pad": "padded"}
+FLAGS = ["-std=c++17"]
 COLUMNS = ["ld", "st"]
 MANY = 528  # Blocks: four for each multiprocessor of an H100.
 TOLERANCE = 0.01

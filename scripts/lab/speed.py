@@ -20,7 +20,7 @@ from lab import edits, gpu, tables
 from lab.run import ROOT, Parser, output, parallel, run
 
 SPEED = ROOT / "test" / "gpu" / "speed"
-STYLES = ["expression", "helper", "pad"]
+STYLES = ["expression", "pad"]
 HAND = ["padded", "swizzled", "cute"]
 SIZES = {"transpose": 8192, "sgemm": 4096, "hgemm": 4096}
 

@@ -7,10 +7,6 @@
 // RUN: FileCheck %s --input-file=%t/fixed.cu --check-prefix=EXPRESSION
 // RUN: cp %t/fixed.cu %t/again.cu && %warplint --fix %t/again.cu %stub
 // RUN: cmp %t/fixed.cu %t/again.cu
-// RUN: %without_checks %s > %t/calls.cu && %warplint --fix --fix-style=helper %t/calls.cu %stub
-// RUN: FileCheck %s --input-file=%t/calls.cu --check-prefix=HELPER
-// RUN: cp %t/calls.cu %t/again.cu && %warplint --fix --fix-style=helper %t/again.cu %stub
-// RUN: cmp %t/calls.cu %t/again.cu
 
 #define FLOAT4(x) (*reinterpret_cast<float4 *>(&(x)))
 
@@ -22,18 +18,14 @@ __global__ void product(float *in, float *out) {
   int t = threadIdx.x, tx = t % 16;
   FLOAT4(bs[t / 32][t % 32 * 4]) = FLOAT4(in[t * 4]);
   // EXPRESSION: FLOAT4(bs[t / 32][bsColumn(t % 32 * 4)]) =
-  // HELPER: FLOAT4(bs[t / 32][(warplint::xor_swizzle<1, 2, 3>(t % 32 * 4))]) =
   __syncthreads();
   for (int k = 0; k < 8; ++k) {
     float4 a = FLOAT4(bs[k][tx * 8]);
     // EXPRESSION: FLOAT4(bs[k][bsColumn(tx * 8)]);
-    // HELPER: FLOAT4(bs[k][(warplint::xor_swizzle<1, 2, 3>(tx * 8))]);
     float4 b = *reinterpret_cast<float4 *>(&bs[k][tx * 8 + 4]);
     // EXPRESSION: (&bs[k][bsColumn(tx * 8 + 4)]);
-    // HELPER: (&bs[k][warplint::xor_swizzle<1, 2, 3>(tx * 8 + 4)]);
     float4 c = reinterpret_cast<float4 *>(&bs[k][0])[tx * 2];
     // EXPRESSION: (&bs[k][bsColumn(4 * (tx * 2))])[0];
-    // HELPER: (&bs[k][warplint::xor_swizzle<1, 2, 3>(4 * (tx * 2))])[0];
     out[k * 256 + t] = a.x + b.y * c.z;
   }
 }

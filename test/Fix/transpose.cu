@@ -6,9 +6,6 @@
 // RUN: %without_checks %s > %t/expression.cu && %warplint --fix --fix-style=expression %t/expression.cu %stub
 // RUN: FileCheck %s --check-prefix=EXPRESSION --input-file=%t/expression.cu
 // RUN: %warplint --fix --fix-style=expression %t/expression.cu %stub | count 0
-// RUN: %without_checks %s > %t/helper.cu && %warplint --fix --fix-style=helper %t/helper.cu %stub
-// RUN: FileCheck %s --check-prefix=HELPER --input-file=%t/helper.cu
-// RUN: %warplint --fix --fix-style=helper %t/helper.cu %stub | count 0
 // RUN: %without_checks %s > %t/pad.cu && %warplint --fix --fix-style=pad %t/pad.cu %stub
 // RUN: FileCheck %s --check-prefix=PAD --input-file=%t/pad.cu
 // RUN: %warplint --fix --fix-style=pad %t/pad.cu %stub | count 0
@@ -28,15 +25,12 @@ __global__ void transpose(const float *in, float *out, int n) {
   // CHECK: :[[#@LINE-3]]:20: help: --fix edits 3 places; verified by a second analysis
   // EXPRESSION: {{^}}  // Column c of row r of tile lies at c ^ r. Bank conflicts: 1056 -> 64 wavefronts per block.
   // EXPRESSION-NEXT: __shared__ float tile[32][32];
-  // HELPER: #include "warplint/swizzle.h"
-  // HELPER: __shared__ float tile[32][32];
   // PAD: __shared__ float tile[32][33];
   int x = blockIdx.x * 32 + threadIdx.x;
   int y = blockIdx.y * 32 + threadIdx.y;
   for (int j = 0; j < 32; j += 8)
     tile[threadIdx.y + j][threadIdx.x] = in[(y + j) * n + x];
   // EXPRESSION: tile[threadIdx.y + j][threadIdx.x ^ (threadIdx.y + j)] = in
-  // HELPER: tile[threadIdx.y + j][warplint::xor_column<5, 0, 0>(threadIdx.y + j, threadIdx.x)] = in
   // PAD: tile[threadIdx.y + j][threadIdx.x] = in
   __syncthreads();
   x = blockIdx.y * 32 + threadIdx.x;
@@ -44,7 +38,6 @@ __global__ void transpose(const float *in, float *out, int n) {
   for (int j = 0; j < 32; j += 8)
     out[(y + j) * n + x] = tile[threadIdx.x][threadIdx.y + j];
   // EXPRESSION: = tile[threadIdx.x][(threadIdx.y + j) ^ threadIdx.x];
-  // HELPER: = tile[threadIdx.x][warplint::xor_column<5, 0, 0>(threadIdx.x, threadIdx.y + j)];
   // PAD: = tile[threadIdx.x][threadIdx.y + j];
 }
 

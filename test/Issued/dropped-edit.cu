@@ -5,7 +5,7 @@
 //
 // REQUIRES: nvcc
 // RUN: %warplint --cuda-path=%cuda_path --fix-style=expression --fail-on=never %s --arch=sm_90 -- %flags | FileCheck --check-prefix=MODEL %s
-// RUN: %warplint --cuda-path=%cuda_path --fix-style=helper --verbose --issued=nvcc --fail-on=never %s --arch=sm_90 -- %flags | FileCheck --check-prefix=NVCC %s
+// RUN: %warplint --cuda-path=%cuda_path --fix-style=expression --verbose --issued=nvcc --fail-on=never %s --arch=sm_90 -- %flags | FileCheck --check-prefix=NVCC %s
 //
 // Nothing is written then.
 // RUN: rm -rf %t && mkdir %t && cp %s %t/a.cu

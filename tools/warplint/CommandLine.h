@@ -237,7 +237,6 @@ struct CommandLine {
           clEnumValN(
               FixStyle::Expression, "expression",
               "plain C++ in each index, or a function next to the kernel"),
-          clEnumValN(FixStyle::Helper, "helper", "calls of warplint/swizzle.h"),
           clEnumValN(FixStyle::Pad, "pad",
                      "longer rows in the declaration; indices stay unchanged")),
       cl::init(FixStyle::Auto),

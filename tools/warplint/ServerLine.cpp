@@ -7,44 +7,23 @@
 #include "warplint/Frontend/Database.h"
 #include "warplint/Session/Session.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace warplint {
 
 /// nvcc reads what is on the disk, which is not what a client has.
-static constexpr StringLiteral Foreign[] = {"format",
-                                            "o",
-                                            "write-baseline",
-                                            "diff",
-                                            "j",
-                                            "fix",
-                                            "fix-dry-run",
-                                            "fix-notes",
-                                            "explain",
-                                            "bank-map",
-                                            "stats",
-                                            "export-fixes",
-                                            "dump-config",
-                                            "assumed-fixes",
-                                            "sort",
-                                            "color",
-                                            "memory-limit",
-                                            "list-checks",
-                                            "explain-check",
-                                            "fail-on",
-                                            "quiet",
-                                            "verbose",
-                                            "issued",
-                                            "from-make",
-                                            "from-ninja",
-                                            "keep-going",
-                                            "show-parse-errors"};
+static constexpr StringLiteral Foreign =
+    "format o write-baseline diff j fix fix-dry-run fix-notes explain bank-map "
+    "stats export-fixes dump-config assumed-fixes sort color memory-limit "
+    "list-checks explain-check fail-on quiet verbose issued from-make "
+    "from-ninja keep-going show-parse-errors";
 
 StringRef optionOfRuns(ArrayRef<StringRef> Allowed) {
   for (auto [Name, Option] : cl::getRegisteredOptions())
-    if (Option->getNumOccurrences() && is_contained(Foreign, Name) &&
-        !is_contained(Allowed, Name))
+    if (Option->getNumOccurrences() &&
+        is_contained(split(Foreign, ' '), Name) && !is_contained(Allowed, Name))
       return Name;
   return "";
 }

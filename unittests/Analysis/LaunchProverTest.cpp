@@ -28,7 +28,7 @@ struct Strided {
   /// A launch of \p X threads that passes \p Value; 0: nothing is known of n.
   void launch(LaunchCases &To, unsigned X, int64_t Value) {
     auto Case = std::make_unique<LaunchCase>(
-        LaunchRecord{{X, 1, 1}, "launch", {}}, Context);
+        LaunchRecord{{X, 1, 1}, LaunchSource::Launch, {}}, Context);
     if (Value) {
       EXPECT_TRUE(Case->Known.restrict(N, SymbolValues::exactly(Value)));
       Case->Sources[N].Value = "n = " + std::to_string(Value);

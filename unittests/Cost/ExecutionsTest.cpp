@@ -22,7 +22,8 @@ std::string storesOf(const std::string &Body, LaunchShape Shape = {64, 1, 1}) {
               ASSERT_EQ(Kernel.Accesses.size(), 1u) << Body;
               JudgedKernel Judged;
               Judged.Kernel = &Kernel;
-              LaunchCase Launch({Shape, "launch", {}}, *Kernel.Context);
+              LaunchCase Launch({Shape, LaunchSource::Launch, {}},
+                                *Kernel.Context);
               KernelCost Cost;
               Executions Count(Judged, Launch, Cost);
               Text = printSum(Count.of(Kernel.Accesses.front()), Cost.Loops);

@@ -55,7 +55,7 @@ TEST(Launch, PlaceIsTheLaunchExpression) {
   LaunchMap Map = collectLaunches(S.ast());
   ASSERT_EQ(Map.of(S.function("k")).size(), 1u);
   const LaunchRecord &Record = Map.of(S.function("k")).front();
-  EXPECT_EQ(Record.Source, "launch");
+  EXPECT_EQ(Record.Source, LaunchSource::Launch);
   // "  k<<<1, dim3(32, 8)>>>(p)" is columns 3 to 26.
   EXPECT_EQ(Record.Where, (SourcePlace{"snippet.cu", 3, 3, 3, 27}));
 }
@@ -294,7 +294,7 @@ TEST(RequiredBlock, IsWhatTheAttributeSays) {
   std::optional<LaunchRecord> Block = requiredBlock(*S.function("k"));
   ASSERT_TRUE(Block);
   EXPECT_EQ(text(Block->Shape), "(32,8,1)");
-  EXPECT_EQ(Block->Source, "reqntid");
+  EXPECT_EQ(Block->Source, LaunchSource::Attribute);
   EXPECT_EQ(Block->Where.Line, 2u);
   // The cluster is no part of the block.
   EXPECT_EQ(text(requiredBlock(*S.function("c"))->Shape), "(64,1,1)");

@@ -71,9 +71,6 @@ TEST(SpellingTest, SwizzlesInsideTheRowLeaveTheRowAlone) {
             "tile[row][col ^ ((col >> 3) & 4)]");
   EXPECT_EQ(access(L, Shape, {{"k", false}, {"tx * 8", false}}),
             "tile[k][(tx * 8) ^ (((tx * 8) >> 3) & 4)]");
-  EXPECT_EQ(
-      access(L, Shape, {{"k", false}, {"tx * 8", false}}, IndexStyle::Header),
-      "tile[k][warplint::xor_swizzle<1, 2, 3>(tx * 8)]");
   EXPECT_EQ(access(L, {{2, 8, 128}, 4},
                    {{"s", false}, {"k++", false, true}, {"c", true}}),
             "tile[s][k++][c ^ ((c >> 3) & 4)]");
@@ -143,9 +140,6 @@ TEST(SpellingTest, SwizzlesAcrossTheEndOfTheRowTakeFromBoth) {
   const ArrayShape Shape = {{8, 128}, 4};
   EXPECT_EQ(access(L, Shape, RowAndColumn),
             "tile[row][col ^ ((col >> 4) & 4) ^ ((row & 3) << 3)]");
-  EXPECT_EQ(access(L, Shape, RowAndColumn, IndexStyle::Header),
-            "tile[row][warplint::xor_column<2, 3, 0>(row, "
-            "warplint::xor_swizzle<1, 2, 4>(col))]");
 }
 
 TEST(SpellingTest, RowsOfAnyLengthChangeTheColumn) {
@@ -235,9 +229,6 @@ TEST(SpellingTest, SideEffectsHappenOnce) {
   EXPECT_EQ(access(Layout(XorSwizzle{5, 0, 5}), Square, Operands,
                    IndexStyle::Function),
             "flat[place((n++) * 32 + x)]");
-  EXPECT_EQ(
-      access(Layout(XorSwizzle{5, 0, 5}), Square, Operands, IndexStyle::Header),
-      "flat[warplint::xor_swizzle<5, 0, 5>((n++) * 32 + x)]");
 }
 
 TEST(SpellingTest, OperandsAreConvertedAndParenthesised) {
@@ -264,21 +255,6 @@ TEST(SpellingTest, NothingIsXoredIntoColumnZero) {
             "tile[0]");
 }
 
-TEST(SpellingTest, CallsGoToTheHeader) {
-  EXPECT_EQ(access(Layout(XorSwizzle{3, 2, 3}), Square,
-                   {{"r + 1", false}, {"c", false}}, IndexStyle::Header),
-            "tile[r + 1][warplint::xor_column<3, 2, 0>(r + 1, c)]");
-  EXPECT_EQ(access(Layout(RowInterleave{9, 8, 2}), {{8, 9}, 4}, RowAndColumn,
-                   IndexStyle::Header),
-            "tile[warplint::interleave_row<8, 2>(row)][col]");
-  EXPECT_EQ(access(Layout(XorSwizzle{3, 0, 2}), {{8, 4}, 4}, RowAndColumn,
-                   IndexStyle::Header),
-            "flat[warplint::xor_swizzle<3, 0, 2>(row * 4 + col)]");
-  EXPECT_EQ(access(Layout(RowXor{48, 3, 0, 0}), {{8, 24}, 4}, RowAndColumn,
-                   IndexStyle::Header),
-            "flat[warplint::xor_in_rows<48, 3, 0, 0>(row * 24 + col)]");
-}
-
 TEST(SpellingTest, CuteTakesWhatItAccepts) {
   EXPECT_EQ(spellCute(Layout(XorSwizzle{3, 3, 3})), "cute::Swizzle<3,3,3>");
   EXPECT_EQ(spellCute(Layout(XorSwizzle{2, 0, -2})), "cute::Swizzle<2,0,-2>");
@@ -294,8 +270,7 @@ TEST(SpellingTest, TheTextComputesThePlaceAndItsInverse) {
     const ArrayShape &Shape = P.Array;
     for (const Remedy &R : rankingOf(P).Remedies) {
       SCOPED_TRACE(describe(R.To));
-      const std::string Place =
-          spellFlatIndex(R.To, Shape, {"i", true}, IndexStyle::Expression);
+      const std::string Place = spellFlatIndex(R.To, Shape, {"i", true});
       const std::string Back = spellInverse(R.To, Shape, {"i", true});
       for (unsigned Try = 0; Try < 20; ++Try) {
         const uint64_t Element = Random.below(Shape.elements());

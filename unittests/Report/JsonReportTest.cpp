@@ -125,7 +125,7 @@ TEST(JsonReport, NumbersOf64BitsStayExact) {
 TEST(JsonReport, UnknownExtentsOfTheBlockAreNull) {
   AccessRecord A = accessWith("k", VerdictKind::Clean);
   A.Launch.Shape.Y = 1;
-  A.Launch.Source = "assumed";
+  A.Launch.Source = LaunchSource::Assumed;
   json::Value Access = parsedAccess(A);
   EXPECT_EQ(*Access.getAsObject()->get("launch"), parseLiteral(R"({
     "block": [null, 1, null], "source": "assumed", "values": [], "file": null,
@@ -202,7 +202,6 @@ TEST(JsonReport, BytesThatAreNoUtf8BecomeReplacementCharacters) {
                             &R.Accesses[0].ArrayType,
                             &R.Accesses[0].Instruction,
                             &R.Accesses[0].AddressText,
-                            &R.Accesses[0].Launch.Source,
                             &R.Accesses[0].CallChain[0].Message,
                             &R.Accesses[0].Verdict.Condition,
                             &R.Accesses[0].Assumptions[0],

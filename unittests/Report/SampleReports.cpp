@@ -40,7 +40,7 @@ static AccessRecord gatherAccess() {
   A.ArrayDeclaration = {"gather.cu", 3, 20, 3, 24};
   A.Instruction = "ld.shared";
   A.BytesPerLane = 4;
-  A.Launch = {{64, 1, 1}, "launch", {"gather.cu", 11, 3, 0, 0}};
+  A.Launch = {{64, 1, 1}, LaunchSource::Launch, {"gather.cu", 11, 3, 0, 0}};
   A.Verdict = gatherVerdict();
   A.ExecutionsPerWarp = 1;
   A.PerBlock = {16, 2}; // Two warps, once each.

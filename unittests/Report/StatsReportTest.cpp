@@ -117,9 +117,9 @@ TEST(StatsReport, ShareOfDecidedIsOfAllAndRoundedDown) {
 TEST(StatsReport, AVerdictForAnAssumedBlockIsNotDecided) {
   FileReport R;
   R.Accesses.assign(4, accessWith("k", VerdictKind::Clean));
-  R.Accesses[0].Launch.Source = "assumed";
-  R.Accesses[1].Launch.Source = "unread";
-  R.Accesses[2].Launch.Source = "option";
+  R.Accesses[0].Launch.Source = LaunchSource::Assumed;
+  R.Accesses[1].Launch.Source = LaunchSource::Unread;
+  R.Accesses[2].Launch.Source = LaunchSource::Option;
   std::vector<std::string> Words = wordsOfLine(printedStats({R}), 1);
   EXPECT_EQ(Words[1], "4");
   EXPECT_EQ(Words[7], "50.0%");

@@ -113,7 +113,7 @@ TEST(IndexSplit, SaysWhatALayoutDoesToColumnsAndRows) {
   Split.Strides = {{32}};
   const ArrayShape Shape = {{2048}, 4};
   auto Text = [&](const IndexSplit &Of, const Layout &L) -> std::string {
-    auto Parts = spellSplit(Of, L, Shape, IndexStyle::Expression);
+    auto Parts = spellSplit(Of, L, Shape);
     return Parts ? textWith(Of, *Parts) : "";
   };
   EXPECT_EQ(Text(Split, Layout(XorSwizzle{5, 0, 5})),
@@ -132,27 +132,6 @@ TEST(IndexSplit, SaysWhatALayoutDoesToColumnsAndRows) {
   EXPECT_EQ(Text(Sum, Layout(XorSwizzle{5, 0, 5})),
             "r * 32 + ((c + (4 * k)) ^ (r & 31))");
   EXPECT_EQ(Text(Sum, Layout(Padding{32, 1})), "r * 33 + (c + (4 * k))");
-}
-
-TEST(IncludeEdit, IsNothingWhereTheHeaderIsIncluded) {
-  EXPECT_TRUE(includeEdit("k.cu", "#include \"warplint/swizzle.h\"\nint a;\n",
-                          "warplint/swizzle.h")
-                  .empty());
-}
-
-TEST(IncludeEdit, StandsAmongTheOtherIncludesWithTheirLineEnds) {
-  StringRef Text = "#include <a.h>\r\nint a;\r\n";
-  std::string New =
-      edited(Text, includeEdit("k.cu", Text, "warplint/swizzle.h"));
-  EXPECT_NE(New.find("#include \"warplint/swizzle.h\"\r\n"), std::string::npos);
-  EXPECT_LT(New.find("swizzle.h"), New.find("int a;"));
-  EXPECT_EQ(StringRef(New).count('\n'), StringRef(New).count("\r\n"));
-}
-
-TEST(IncludeEdit, GoesBehindAByteOrderMark) {
-  StringRef Text = "\xef\xbb\xbfint a;\n";
-  EXPECT_TRUE(StringRef(edited(Text, includeEdit("k.cu", Text, "b.h")))
-                  .starts_with("\xef\xbb\xbf#include \"b.h\""));
 }
 
 TEST(TellGain, PutsFiguresIntoLinesOfComments) {

@@ -32,7 +32,7 @@ test('a key comes with its colon, and says what it is for', () => {
 });
 
 test('values are proposed where there is a choice', () => {
-  assert.deepEqual(labels('FixStyle: e'), ['auto', 'expression', 'helper', 'pad']);
+  assert.deepEqual(labels('FixStyle: e'), ['auto', 'expression', 'pad']);
   assert.deepEqual(labels('Layouts: '), ['true', 'false']);
   assert.deepEqual(labels('Arch: '), []);
   assert.deepEqual(labels('NoSuchKey: '), []);

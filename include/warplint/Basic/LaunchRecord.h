@@ -6,6 +6,7 @@
 #include "warplint/Basic/LaunchShape.h"
 #include "warplint/Basic/SourcePlace.h"
 #include "warplint/Basic/TensorMap.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,14 +23,26 @@ struct LaunchArgument {
                          const LaunchArgument &) = default;
 };
 
+/// Who says what the block of a launch is.
+enum class LaunchSource : uint8_t {
+  None,
+  Launch,
+  Option,     ///< --block.
+  Annotation, ///< A comment.
+  Attribute,  ///< Of the kernel.
+  Address,    ///< Code that was not read, by the kernel's address.
+  Elsewhere,  ///< Files that were not read.
+  Unread,     ///< A launch with an error, of which nothing is known.
+  Assumed,    ///< Nobody.
+};
+
+/// "launch", "option", "annotation", "reqntid", ...; empty for None.
+llvm::StringRef nameOf(LaunchSource Source);
+
 /// The launch that a verdict rests on.
 struct LaunchRecord {
   LaunchShape Shape;
-  /// "launch", "option", "annotation", "reqntid", "assumed"; "unread" for a
-  /// launch with an error, of which nothing is known, "address" for one that
-  /// code that was not read may make through the kernel's address, "elsewhere"
-  /// for those of files that were not read.
-  std::string Source;
+  LaunchSource Source = LaunchSource::None;
   /// Of the launch, comment or attribute, when there is one.
   SourcePlace Where;
   /// X and Y are one value, where they are not known.
@@ -51,9 +64,7 @@ struct LaunchRecord {
 
   unsigned unknownExtents() const { return !Shape.X + !Shape.Y + !Shape.Z; }
   /// Nobody says what the block is: whole warps along x are an assumption.
-  bool hasAssumedBlock() const {
-    return Source == "assumed" || Source == "unread";
-  }
+  bool hasAssumedBlock() const { return Source >= LaunchSource::Unread; }
 };
 
 /// A launch that clang dropped since there is an error in it.

@@ -23,6 +23,13 @@ struct FileEdits {
   std::vector<SourceEdit> Edits;
 };
 
+/// A file as it was parsed: what offsets of edits are in.
+struct ParsedText {
+  std::string File; ///< As the compiler names it.
+  std::string Text;
+  friend bool operator==(const ParsedText &, const ParsedText &) = default;
+};
+
 } // namespace warplint
 
 #endif // WARPLINT_BASIC_SOURCEEDIT_H

@@ -67,13 +67,6 @@ struct AssumedMacro {
   std::vector<std::string> Kernels;
 };
 
-/// A file as it was parsed: what offsets of edits are in.
-struct ParsedText {
-  std::string File; ///< As the compiler names it.
-  std::string Text;
-  friend bool operator==(const ParsedText &, const ParsedText &) = default;
-};
-
 /// All of one source file (one main file of one compile command).
 struct FileReport {
   std::string File;

@@ -24,12 +24,11 @@ namespace warplint {
 /// How a layout is written into the source.
 enum class FixStyle : uint8_t {
   Expression, ///< Plain C++ in place of the index.
-  Helper,     ///< Calls of warplint/swizzle.h.
   Pad,        ///< The declaration grows, indices stay.
   Auto,       ///< Expression or Pad, what reads best: no style of an edit.
 };
 
-/// "expression", "helper", "pad", "auto".
+/// "expression", "pad", "auto".
 llvm::StringRef fixStyleName(FixStyle Style);
 
 /// One layout that costs less than the declared one.

@@ -67,6 +67,9 @@ std::string launchText(const LaunchRecord &Launch);
 /// What is assumed of a block whose extent along x is unknown, behind a comma;
 /// empty where it is known.
 std::string assumptionText(const LaunchRecord &Launch);
+/// " from this launch", or what else tells the block; " from the launch at PLACE"
+/// where the place is not shown beside it.
+std::string originText(const LaunchRecord &Launch, llvm::StringRef Place = "");
 
 /// Why an access that is ideal for whole warps along x is not decided, \p V
 /// being what it is in a block of \p Shape.

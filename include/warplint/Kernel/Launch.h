@@ -105,7 +105,7 @@ private:
 };
 
 /// The block that the kernel itself fixes with nvcc's __block_size__((x, y,
-/// z)): every launch has it. Its Source is "reqntid", the name of the PTX
+/// z)): every launch has it. Its Source is Attribute, "reqntid" as the PTX
 /// directive that it becomes. For Clang to know the attribute, the program only
 /// has to link this function.
 std::optional<LaunchRecord> requiredBlock(const clang::FunctionDecl &Kernel);

@@ -39,20 +39,20 @@ using NamedValues = std::vector<NamedValue>;
 /// The value of \p Name, the last one of several.
 const int64_t *valueOf(const NamedValues &Values, llvm::StringRef Name);
 
-/// \p A Operator \p B, but for && and ||; or why there is no such number:
-/// a division by 0, a shift by less than 0 or more than 63.
-std::optional<int64_t> computed(llvm::StringRef Operator, int64_t A, int64_t B,
-                                llvm::StringRef &WhyNot);
-
 /// "name=formula", read to be evaluated for many lanes.
 struct Assignment {
   std::string Name;
   std::string Text; ///< All of it, for messages.
   size_t Begin;     ///< Of the formula in it.
 
-  /// Fails for a name that has no value, and where computed does.
+  /// Fails for a name that has no value, a division by 0 and a shift by less
+  /// than 0 or more than 63.
   llvm::Expected<int64_t> evaluate(const NamedValues &Values) const;
 };
+
+/// The value of the formula that \p Text is.
+llvm::Expected<int64_t> evaluateFormula(llvm::StringRef Text,
+                                        const NamedValues &Values);
 
 /// "name=formula, name=formula".
 llvm::Expected<std::vector<Assignment>> parseAssignments(llvm::StringRef Text);

@@ -1,13 +1,11 @@
 //===- Spelling.h - A layout as C++ text ------------------------*- C++ -*-===//
 //
 // Turns a layout into what is written in the source: the index of an access,
-// the extents of the declaration, and cute::Swizzle. Four styles:
+// the extents of the declaration, and cute::Swizzle. Three styles:
 //
 //   Expression  plain C++ in place:          tile[row][col ^ (row & 7)]
 //   Function    calls of a function that     tile[row][tileColumn(row, col)]
 //               is written beside the kernel
-//   Header      calls of warplint/swizzle.h: tile[row][warplint::xor_column<
-//                                              3, 0, 0>(row, col)]
 //   padding     changes the declaration alone where the rows of the
 //               declaration are padded, so that no index changes
 //
@@ -32,7 +30,7 @@
 
 namespace warplint {
 
-enum class IndexStyle : uint8_t { Expression, Function, Header };
+enum class IndexStyle : uint8_t { Expression, Function };
 
 /// What the functions of an array are called.
 struct FunctionNames {
@@ -99,7 +97,7 @@ IndexText spellFlat(const Layout &L, const ArrayShape &Shape,
                     const Operand &Flat, IndexStyle Style,
                     const FunctionNames &Names = {});
 std::string spellFlatIndex(const Layout &L, const ArrayShape &Shape,
-                           const Operand &Flat, IndexStyle Style);
+                           const Operand &Flat);
 
 /// The element at the place \p Flat, the inverse of spellFlatIndex. Padding has
 /// no elements; there the text has no meaning.

@@ -8,6 +8,7 @@
 #ifndef WARPLINT_MACHINECODE_MACHINECODE_H
 #define WARPLINT_MACHINECODE_MACHINECODE_H
 
+#include "warplint/Basic/SourceEdit.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <string>
@@ -44,10 +45,8 @@ struct MachineCode {
   const KernelCode *find(llvm::StringRef Mangled) const;
 };
 
-/// A file of the user's, compiled as if it held this text.
-struct EditedFile {
-  std::string File, Text;
-};
+/// A file with another text than the one on the disk.
+using EditedFile = ParsedText;
 
 /// \p Mangled as all compilers would say it: static functions and unnamed
 /// namespaces are marked by each in its own way.

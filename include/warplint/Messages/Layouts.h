@@ -62,8 +62,8 @@ inline constexpr Sentence<"only padding costs less; pass --fix-style=pad">
 inline constexpr Sentence<"no edit in style '{0}' implements {1}">
     NoEditOfStyle;
 // of the layout,
-inline constexpr Sentence<"its index needs {0} operators; "
-                          "--fix-style=helper calls warplint/swizzle.h instead">
+inline constexpr Sentence<
+    "its index needs {0} operators, too many to write in place">
     ManyOperators;
 inline constexpr Sentence<"it adds arithmetic to a data-dependent access in a "
                           "loop and saves nothing">

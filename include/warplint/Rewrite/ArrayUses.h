@@ -273,7 +273,6 @@ private:
 };
 
 struct EditOptions {
-  IndexStyle Style = IndexStyle::Expression;
   FoldStyle Fold = FoldStyle::Rows;
   /// Padding of 1 is written as N | 1: for other instantiations of the
   /// template, whose rows are of odd length, too.

@@ -66,10 +66,8 @@ struct SpanText {
 /// What \p L makes of \p Split, in the order of its text; nothing where it does
 /// more than change the column or the length of rows, or needs some text twice
 /// that is long or must not be evaluated twice.
-std::optional<std::vector<SpanText>> spellSplit(const IndexSplit &Split,
-                                                const Layout &L,
-                                                const ArrayShape &Array,
-                                                IndexStyle Style);
+std::optional<std::vector<SpanText>>
+spellSplit(const IndexSplit &Split, const Layout &L, const ArrayShape &Array);
 
 /// \p Split with \p Parts in place.
 std::string textWith(const IndexSplit &Split,

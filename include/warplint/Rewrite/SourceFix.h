@@ -10,10 +10,12 @@
 
 #include "warplint/Basic/SourceEdit.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,12 @@ namespace warplint {
 llvm::Expected<std::string> applyEdits(llvm::StringRef Text,
                                        llvm::ArrayRef<SourceEdit> Edits);
 
+/// The files of \p Edits with them made; \p TextOf is what each has now. Fails
+/// like applyEdits, and for a file without a text.
+llvm::Expected<std::vector<ParsedText>> editedTexts(
+    llvm::ArrayRef<FileEdits> Edits,
+    llvm::function_ref<std::optional<llvm::StringRef>(llvm::StringRef)> TextOf);
+
 /// Adds \p Edits to \p Into, each once, in the order of the file.
 void addEdits(std::vector<SourceEdit> &Into, llvm::ArrayRef<SourceEdit> Edits);
 
@@ -32,11 +40,6 @@ void addEdits(std::vector<FileEdits> &Into, const FileEdits &File);
 
 /// The line end that \p Text has: CR and LF where one of its lines ends so.
 llvm::StringRef lineEndOf(llvm::StringRef Text);
-
-/// The edit that adds `#include "Header"` to \p Text, in the line ends of the
-/// file; nothing where it is there.
-std::vector<SourceEdit> includeEdit(llvm::StringRef File, llvm::StringRef Text,
-                                    llvm::StringRef Header);
 
 /// Replaces \p File, which has to hold \p Before, by \p After: written beside
 /// it and put in its place at once, with its permissions; of a link, what it

@@ -14,6 +14,7 @@
 #ifndef WARPLINT_WARP_TARGET_H
 #define WARPLINT_WARP_TARGET_H
 
+#include "warplint/Warp/Limits.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -60,9 +61,9 @@ std::optional<Target> lookupTarget(std::string_view Architecture);
 /// cudaOccMaxBlocksPerSMSmemLimit. Of the numbers: Target.def.
 struct SharedLimits {
   /// Bytes of arrays whose size the compiler knows: 48 KB everywhere.
-  uint64_t StaticBytes = 48 * 1024;
+  uint64_t StaticBytes = MaxStaticShared;
   /// Bytes that a launch may ask for, static ones included.
-  uint64_t BlockBytes = 48 * 1024;
+  uint64_t BlockBytes = MaxStaticShared;
   uint64_t SMBytes = 64 * 1024;
   /// That the system takes of each block.
   uint64_t ReservedBytes = 0;

@@ -76,8 +76,8 @@ unsigned squareBlock(const JudgedKernel &K) {
   for (const auto &Case : K.Launches) {
     const LaunchShape &Shape = Case->Record.Shape;
     const unsigned X = Shape.X.value_or(0);
-    if (Case->Record.Source != "launch" || Shape.Y != X || Shape.Z != 1u ||
-        (X != 16 && X != 32) || (Size && Size != X))
+    if (Case->Record.Source != LaunchSource::Launch || Shape.Y != X ||
+        Shape.Z != 1u || (X != 16 && X != 32) || (Size && Size != X))
       return 0;
     Size = X;
   }
@@ -96,6 +96,7 @@ public:
   std::optional<FileEdits> write(unsigned Size, unsigned Pitch);
 
 private:
+  bool readLines(unsigned Begin);
   /// The letters of the axes in \p E, by where they stand, each as the other.
   std::map<unsigned, std::string> exchanged(const clang::Expr *E) const;
   std::string textOf(const clang::Expr *E, bool IsSwapped) const;
@@ -181,23 +182,30 @@ bool Writer::makeAssignable(const clang::VarDecl &V) {
   return true;
 }
 
-std::optional<FileEdits> Writer::write(unsigned Size, unsigned Pitch) {
-  const unsigned Begin = SM.getFileOffset(Copy.Text.getBegin());
-  const unsigned End = SM.getFileOffset(clang::Lexer::getLocForEndOfToken(
-      Copy.Text.getEnd(), 0, SM, Context.getLangOpts()));
+/// How lines around the one of \p Begin are indented and end.
+bool Writer::readLines(unsigned Begin) {
   const auto OfText = indentAt(Begin);
   const auto OfKernel = indentAt(SM.getFileOffset(Kernel.getBeginLoc()));
-  const StringRef Old = buffer().slice(Begin, End);
-  // What is not carried over would be lost.
-  if (!OfText || Old.contains("//") || Old.contains("/*") || Old.contains('#'))
-    return std::nullopt;
+  if (!OfText)
+    return false;
   Indent = OfText->str();
   StringRef Unit = *OfText;
   if (!OfKernel || !Unit.consume_front(*OfKernel) || Unit.empty())
     Unit = "  ";
   Deeper = Unit.str();
   LineEnd = lineEndOf(buffer());
+  return true;
+}
 
+std::optional<FileEdits> Writer::write(unsigned Size, unsigned Pitch) {
+  const unsigned Begin = SM.getFileOffset(Copy.Text.getBegin());
+  const unsigned End = SM.getFileOffset(clang::Lexer::getLocForEndOfToken(
+      Copy.Text.getEnd(), 0, SM, Context.getLangOpts()));
+  const StringRef Old = buffer().slice(Begin, End);
+  // What is not carried over would be lost.
+  if (!readLines(Begin) || Old.contains("//") || Old.contains("/*") ||
+      Old.contains('#'))
+    return std::nullopt;
   const clang::Expr *To = Copy.Assignment->getLHS();
   const clang::Expr *From = Copy.Assignment->getRHS();
   const auto Again = Copy.neededFor({To, Copy.Guard});

@@ -341,6 +341,57 @@ void LaneGroups::flowAssembly(const GCCAsmStmt &Asm) {
   meet(std::move(Given));
 }
 
+/// False where \p S decides nothing about what runs in it.
+bool LaneGroups::flowBranches(const Stmt *S) {
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    flow(If->getInit());
+    flow(If->getConditionVariableDeclStmt());
+    flow(If->getCond());
+    flowUnder(If->getCond(), {If->getThen(), If->getElse()});
+  } else if (const auto *Loop = dyn_cast<ForStmt>(S)) {
+    flow(Loop->getInit());
+    flow(Loop->getCond());
+    flowUnder(Loop->getCond(), {Loop->getBody(), Loop->getInc()});
+  } else if (const auto *Loop = dyn_cast<WhileStmt>(S)) {
+    flow(Loop->getCond());
+    flowUnder(Loop->getCond(), {Loop->getBody()});
+  } else if (const auto *Loop = dyn_cast<DoStmt>(S)) {
+    flow(Loop->getCond());
+    flowUnder(Loop->getCond(), {Loop->getBody()});
+  } else if (const auto *Switch = dyn_cast<SwitchStmt>(S)) {
+    flow(Switch->getCond());
+    flowUnder(Switch->getCond(), {Switch->getBody()});
+  } else if (const auto *Select = dyn_cast<ConditionalOperator>(S)) {
+    flow(Select->getCond());
+    flowUnder(Select->getCond(),
+              {Select->getTrueExpr(), Select->getFalseExpr()});
+  } else if (const auto *Logical = dyn_cast<BinaryOperator>(S);
+             Logical && Logical->isLogicalOp()) {
+    flow(Logical->getLHS());
+    flowUnder(Logical->getLHS(), {Logical->getRHS()});
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// \p S, which may leave what it is in.
+void LaneGroups::flowOut(const Stmt *S) {
+  const size_t Before = Left.size();
+  set_union(Left, Control);
+  if (isa<GotoStmt, CXXForRangeStmt>(S))
+    Left.insert(0);
+  if (const auto *Return = dyn_cast<ReturnStmt>(S)) {
+    flow(Return->getRetValue());
+    LaneSources &Result = OfResult[In];
+    const size_t Known = Result.size();
+    set_union(Result, of(Return->getRetValue()));
+    set_union(Result, Control);
+    HasChanged |= Result.size() != Known;
+  }
+  HasChanged |= Left.size() != Before;
+}
+
 void LaneGroups::flow(const Stmt *S) {
   if (!S)
     return;
@@ -358,55 +409,10 @@ void LaneGroups::flow(const Stmt *S) {
       }
     return;
   }
-  if (const auto *If = dyn_cast<IfStmt>(S)) {
-    flow(If->getInit());
-    flow(If->getConditionVariableDeclStmt());
-    flow(If->getCond());
-    return flowUnder(If->getCond(), {If->getThen(), If->getElse()});
-  }
-  if (const auto *Loop = dyn_cast<ForStmt>(S)) {
-    flow(Loop->getInit());
-    flow(Loop->getCond());
-    return flowUnder(Loop->getCond(), {Loop->getBody(), Loop->getInc()});
-  }
-  if (const auto *Loop = dyn_cast<WhileStmt>(S)) {
-    flow(Loop->getCond());
-    return flowUnder(Loop->getCond(), {Loop->getBody()});
-  }
-  if (const auto *Loop = dyn_cast<DoStmt>(S)) {
-    flow(Loop->getCond());
-    return flowUnder(Loop->getCond(), {Loop->getBody()});
-  }
-  if (const auto *Switch = dyn_cast<SwitchStmt>(S)) {
-    flow(Switch->getCond());
-    return flowUnder(Switch->getCond(), {Switch->getBody()});
-  }
-  if (const auto *Select = dyn_cast<ConditionalOperator>(S)) {
-    flow(Select->getCond());
-    return flowUnder(Select->getCond(),
-                     {Select->getTrueExpr(), Select->getFalseExpr()});
-  }
-  if (const auto *Logical = dyn_cast<BinaryOperator>(S);
-      Logical && Logical->isLogicalOp()) {
-    flow(Logical->getLHS());
-    return flowUnder(Logical->getLHS(), {Logical->getRHS()});
-  }
-  if (isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, CXXForRangeStmt>(S)) {
-    const size_t Before = Left.size();
-    set_union(Left, Control);
-    if (isa<GotoStmt, CXXForRangeStmt>(S))
-      Left.insert(0);
-    if (const auto *Return = dyn_cast<ReturnStmt>(S)) {
-      flow(Return->getRetValue());
-      LaneSources &Result = OfResult[In];
-      const size_t Known = Result.size();
-      set_union(Result, of(Return->getRetValue()));
-      set_union(Result, Control);
-      HasChanged |= Result.size() != Known;
-    }
-    HasChanged |= Left.size() != Before;
+  if (flowBranches(S))
     return;
-  }
+  if (isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, CXXForRangeStmt>(S))
+    return flowOut(S);
   if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
     return flowAssembly(*Asm);
   // threadIdx.x and its kin.

@@ -63,6 +63,8 @@ private:
   LaneSources of(const clang::Stmt *S);
   LaneSources ofCall(const clang::CallExpr &Call);
   void flow(const clang::Stmt *S);
+  bool flowBranches(const clang::Stmt *S);
+  void flowOut(const clang::Stmt *S);
   void flowUnder(const clang::Stmt *Condition,
                  std::initializer_list<const clang::Stmt *> Inside);
   void flowCall(const clang::CallExpr &Call);

@@ -1,22 +1,20 @@
 //===- ThreadValues.cpp - What each thread of a block computes ------------===//
 
 #include "ThreadValues.h"
-#include "Kernel/Source/IntegerValues.h"
 #include "warplint/Warp/LaneMask.h"
+#include "warplint/Warp/Limits.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
 using namespace clang;
 
 namespace warplint {
-
-/// Of a block whose length is not known, and no less than any has.
-static constexpr unsigned MostThreads = 1024;
 
 /// The axis of the built-in variable \p Name that \p E is.
 static std::optional<unsigned> axisOf(const Expr *E, StringRef Name) {
@@ -55,12 +53,12 @@ std::optional<unsigned> threadAxis(const Expr *E) {
 
 ThreadValues::ThreadValues(const ASTContext &Context, const LaunchShape &Shape,
                            const DenseSet<const VarDecl *> &Changed)
-    : Context(Context), Shape(Shape), Changed(Changed), Columns(MostThreads),
-      Rows(Shape.Y.value_or(1)) {
+    : IntegerReader(Context), Shape(Shape), Changed(Changed),
+      Columns(MaxBlockThreads), Rows(Shape.Y.value_or(1)) {
   // In one row more threads than there are do no harm, and show how the
   // expression goes on.
   if (Rows > 1 || !Shape.X || *Shape.X % WarpSize)
-    Columns = Shape.X.value_or(MostThreads);
+    Columns = Shape.X.value_or(MaxBlockThreads);
   XBits = Log2_32_Ceil(Columns);
   YBits = Log2_32_Ceil(Rows);
 }
@@ -70,108 +68,30 @@ bool ThreadValues::hasWholeWarps() const {
          (Columns % WarpSize == 0 || isPowerOf2_32(Columns));
 }
 
-ThreadValues::Value ThreadValues::ofReference(size_t Thread,
-                                              const DeclRefExpr &Reference) {
-  const auto *V = dyn_cast<VarDecl>(Reference.getDecl());
-  if (!V)
-    return std::nullopt;
-  const ThreadTable *Table = of(*V);
-  if (!Table)
-    return std::nullopt;
-  return Context.MakeIntValue((*Table)[Thread], Reference.getType());
-}
-
-ThreadValues::Value ThreadValues::valueIn(size_t Thread, const Expr *E) {
-  E = E->IgnoreParens();
-  if (!E->getType()->isIntegralOrEnumerationType() || E->isValueDependent())
-    return std::nullopt;
-  if (const auto *Literal = dyn_cast<IntegerLiteral>(E))
-    return Context.MakeIntValue(Literal->getValue().getZExtValue(),
-                                E->getType());
-  if (auto Axis = threadAxis(E)) {
-    if (*Axis == 1 && !Shape.Y)
-      return std::nullopt;
+ThreadValues::Value ThreadValues::known(const Expr &E) {
+  std::optional<uint64_t> N;
+  if (auto Axis = threadAxis(&E)) {
     const size_t Of[] = {Thread % Columns, Thread / Columns, 0};
-    return Context.MakeIntValue(Of[*Axis], E->getType());
-  }
-  if (auto Axis = axisOf(E, "blockDim")) {
+    if (*Axis != 1 || Shape.Y)
+      N = Of[*Axis];
+  } else if (auto Axis = axisOf(&E, "blockDim")) {
     const std::optional<unsigned> Of[] = {Shape.X, Shape.Y, Shape.Z};
-    if (!Of[*Axis])
-      return std::nullopt;
-    return Context.MakeIntValue(*Of[*Axis], E->getType());
+    N = Of[*Axis];
+  } else if (const auto *Reference = dyn_cast<DeclRefExpr>(&E)) {
+    const auto *V = dyn_cast<VarDecl>(Reference->getDecl());
+    llvm::SaveAndRestore Now(Thread);
+    if (const ThreadTable *Table = V ? of(*V) : nullptr)
+      N = (*Table)[Now.get()];
   }
-  if (const auto *Full = dyn_cast<FullExpr>(E))
-    return valueIn(Thread, Full->getSubExpr());
-  if (const auto *Argument = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
-    return valueIn(Thread, Argument->getReplacement());
-  if (const auto *Cast = dyn_cast<CastExpr>(E)) {
-    switch (Cast->getCastKind()) {
-    case CK_NoOp:
-    case CK_LValueToRValue:
-      return valueIn(Thread, Cast->getSubExpr());
-    case CK_IntegralCast:
-      if (Value V = valueIn(Thread, Cast->getSubExpr()))
-        return integerAs(Context, *V, E->getType());
-      return std::nullopt;
-    case CK_IntegralToBoolean:
-      if (Value V = valueIn(Thread, Cast->getSubExpr()))
-        return Context.MakeIntValue(!V->isZero(), E->getType());
-      return std::nullopt;
-    default:
-      return std::nullopt;
-    }
-  }
-  if (const auto *Reference = dyn_cast<DeclRefExpr>(E))
-    if (Value V = ofReference(Thread, *Reference))
-      return V;
-  if (const auto *Binary = dyn_cast<BinaryOperator>(E)) {
-    Value L = valueIn(Thread, Binary->getLHS());
-    Value R = L ? valueIn(Thread, Binary->getRHS()) : std::nullopt;
-    if (!R)
-      return std::nullopt;
-    return integerResult(Context, Binary->getOpcode(), *L, *R);
-  }
-  if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
-    Value V = Unary->isIncrementDecrementOp()
-                  ? std::nullopt
-                  : valueIn(Thread, Unary->getSubExpr());
-    if (!V)
-      return std::nullopt;
-    switch (Unary->getOpcode()) {
-    case UO_Plus:
-      return V;
-    case UO_Minus:
-      return -*V;
-    case UO_Not:
-      return ~*V;
-    case UO_LNot:
-      return Context.MakeIntValue(V->isZero(), E->getType());
-    default:
-      return std::nullopt;
-    }
-  }
-  if (const auto *Select = dyn_cast<ConditionalOperator>(E)) {
-    Value If = valueIn(Thread, Select->getCond());
-    if (!If)
-      return std::nullopt;
-    return valueIn(Thread, If->isZero() ? Select->getFalseExpr()
-                                        : Select->getTrueExpr());
-  }
-  Expr::EvalResult Constant;
-  if (E->EvaluateAsInt(Constant, Context))
-    return Constant.Val.getInt();
-  return std::nullopt;
+  return N ? number(*N, E) : std::nullopt;
 }
 
 const ThreadTable *ThreadValues::of(const Expr *E) {
   auto [It, IsNew] = Tables.try_emplace(E);
   ThreadTable &Table = It->second;
-  Expr::EvalResult Constant;
-  if (IsNew && E->getType()->isIntegralOrEnumerationType() &&
-      !E->isValueDependent() && E->EvaluateAsInt(Constant, Context))
-    Table.assign(threads(), Constant.Val.getInt().getExtValue());
   for (size_t T = 0; IsNew && Table.size() == T && T < threads(); ++T) {
-    Value V = valueIn(T, E);
+    Thread = T;
+    Value V = value(E);
     if (!V || V->getSignificantBits() > 64) {
       Table.clear();
       break;

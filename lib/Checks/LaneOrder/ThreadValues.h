@@ -16,9 +16,8 @@
 #ifndef WARPLINT_LIB_CHECKS_LANEORDER_THREADVALUES_H
 #define WARPLINT_LIB_CHECKS_LANEORDER_THREADVALUES_H
 
+#include "Kernel/Source/IntegerValues.h"
 #include "warplint/Basic/LaunchShape.h"
-#include "clang/AST/Expr.h"
-#include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/DenseSet.h"
 #include <map>
 #include <optional>
@@ -38,7 +37,7 @@ struct BitWeights {
 /// none.
 std::optional<unsigned> threadAxis(const clang::Expr *E);
 
-class ThreadValues {
+class ThreadValues : IntegerReader {
 public:
   /// Of blocks of \p Shape. Not known, it is one of whole warps along x.
   /// Variables of \p Changed do not keep what they begin with.
@@ -60,20 +59,16 @@ public:
   bool isThread(const ThreadTable &Table) const;
   bool isLane(const ThreadTable &Table) const;
 
-  /// Bits of the thread's number that threadIdx.x has.
-  unsigned bitsOfX() const { return XBits; }
   bool isOneRow() const { return Rows == 1; }
   size_t threads() const { return size_t(Columns) * Rows; }
 
 private:
-  using Value = std::optional<llvm::APSInt>;
-  Value valueIn(size_t Thread, const clang::Expr *E);
-  Value ofReference(size_t Thread, const clang::DeclRefExpr &Reference);
+  Value known(const clang::Expr &E) override;
 
-  const clang::ASTContext &Context;
   const LaunchShape Shape;
   const llvm::DenseSet<const clang::VarDecl *> &Changed;
   unsigned Columns, Rows, XBits, YBits;
+  size_t Thread = 0;                                 ///< Whose values are read.
   std::map<const clang::Expr *, ThreadTable> Tables; ///< Empty: none.
   llvm::DenseSet<const clang::VarDecl *> InWork;
 };

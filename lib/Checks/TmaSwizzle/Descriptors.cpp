@@ -149,9 +149,8 @@ void DescriptorReader::tellKernel(ArrayRef<ReadMatrix> Read) {
                                     !Agrees   ? messages::ModesDiffer()
                                     : IsKnown ? messages::ModesAgree()
                                               : messages::ModesUnknown());
+  append_range(Tiles, Matrices);
   for (const std::string &Note : Tiles)
-    F.Notes.push_back({Where, Note, NoteKind::Figure});
-  for (const std::string &Note : Matrices)
     F.Notes.push_back({Where, Note, NoteKind::Figure});
   if (!T.K.Names.Arguments.empty())
     F.Notes.push_back(

@@ -197,23 +197,30 @@ static std::optional<NameKind> kindOf(const ParseError &E, const NameUse &U,
   return Kind::Object;
 }
 
+/// The use that \p E is about, where \p Word stands.
+static NameUse useOf(const SourceManager &SM, const ParseError &E,
+                     StringRef Word) {
+  NameUse U;
+  U.Name = E.Name.empty() ? Word : StringRef(E.Name);
+  if (Word != U.Name)
+    return U;
+  auto [File, At] = SM.getDecomposedLoc(E.Spelled);
+  StringRef Text = SM.getBufferData(File);
+  U.Before = Text.substr(0, At).rtrim();
+  U.Next = U.Behind = Text.substr(At + Word.size()).ltrim();
+  if (U.Behind.starts_with("<") && !U.Behind.starts_with("<<"))
+    U.HasArguments = splitArguments(U.Behind, U.Arguments, U.Next);
+  return U;
+}
+
 bool MissingNames::learn(ASTContext &AST, const ParseError &E) {
   const SourceManager &SM = AST.getSourceManager();
   StringRef Word = Lexer::getSourceText(
       CharSourceRange::getTokenRange(E.Spelled), SM, AST.getLangOpts());
-  NameUse U;
-  U.Name = E.Name.empty() ? Word : StringRef(E.Name);
+  NameUse U = useOf(SM, E, Word);
   // A word of a later C++ ('concept') is none that a header declares.
   if (!isValidAsciiIdentifier(U.Name) || isWord(U.Name))
     return false;
-  if (Word == U.Name) {
-    auto [File, At] = SM.getDecomposedLoc(E.Spelled);
-    StringRef Text = SM.getBufferData(File);
-    U.Before = Text.substr(0, At).rtrim();
-    U.Next = U.Behind = Text.substr(At + Word.size()).ltrim();
-    if (U.Behind.starts_with("<") && !U.Behind.starts_with("<<"))
-      U.HasArguments = splitArguments(U.Behind, U.Arguments, U.Next);
-  }
   const Kind AsClass = U.HasArguments ? Kind::ClassTemplate : Kind::Class;
   switch (E.Id) {
   case diag::err_redefinition:

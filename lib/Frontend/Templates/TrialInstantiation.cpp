@@ -5,6 +5,7 @@
 #include "warplint/Frontend/Places.h"
 #include "warplint/Messages/Skipped.h"
 #include "warplint/Support/Archive.h"
+#include "warplint/Warp/Limits.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -33,12 +34,6 @@ static constexpr seconds MaximumTime(40);
 // What starting a copy of the process costs, and one that crashed took.
 static constexpr uint64_t StepsOfCopy = 4000;
 static constexpr uint64_t StepsOfCrash = 20000;
-
-// CUDA C++ Programming Guide, "Technical Specifications per Compute
-// Capability": threads of a block, and what __shared__ arrays that are not
-// dynamic may take.
-static constexpr int64_t MaximumThreads = 1024;
-static constexpr int64_t MaximumStaticShared = 48 * 1024;
 
 namespace {
 
@@ -322,12 +317,12 @@ static std::string whyTooLarge(const FunctionDecl &Kernel) {
       return messages::NoElements(V->getNameAsString());
     Total += Bytes;
   }
-  if (Total > MaximumStaticShared)
+  if (Total > int64_t(MaxStaticShared))
     return messages::SharedTooLarge(Total);
   const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>();
   if (const Expr *E = Bounds ? Bounds->getMaxThreads() : nullptr)
     if (auto Threads = E->getIntegerConstantExpr(Context);
-        Threads && (*Threads < 1 || *Threads > MaximumThreads))
+        Threads && (*Threads < 1 || *Threads > int64_t(MaxBlockThreads)))
       return messages::BoundsTooLarge(toString(*Threads, 10));
   return "";
 }

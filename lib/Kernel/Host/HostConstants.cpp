@@ -100,8 +100,6 @@ bool HostConstants::isOnlyRead(const VarDecl &Variable) {
   return !Touched.contains(&Variable);
 }
 
-/// What \p Variable is whenever it is read; null where it may be something
-/// else.
 const Expr *HostConstants::initialiserOf(const VarDecl &Variable) {
   const QualType Type = Variable.getType();
   if (Variable.isInvalidDecl() || isa<ParmVarDecl>(Variable) ||

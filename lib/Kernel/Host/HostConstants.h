@@ -43,10 +43,13 @@ public:
   /// The function that \p E names; null when it is not spelled out.
   const clang::FunctionDecl *function(const clang::Expr *E);
 
+  /// What \p Variable is whenever it is read; null where it may be something
+  /// else.
+  const clang::Expr *initialiserOf(const clang::VarDecl &Variable);
+
 private:
   using Value = std::optional<llvm::APSInt>;
 
-  const clang::Expr *initialiserOf(const clang::VarDecl &Variable);
   Value extent(const clang::Expr *E, unsigned Axis);
   Value extentOf(const clang::CXXConstructExpr &Made, unsigned Axis);
   bool isOnlyRead(const clang::VarDecl &Variable);

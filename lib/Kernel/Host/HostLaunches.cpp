@@ -3,6 +3,7 @@
 #include "HostLaunches.h"
 #include "HostChoices.h"
 #include "HostProbes.h"
+#include "warplint/Warp/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -13,11 +14,6 @@
 using namespace llvm;
 
 namespace warplint {
-
-// A block has no more threads than that along each axis; of a grid, the first
-// extent may be up to 2^31 - 1.
-static constexpr uint64_t BlockLimits[] = {1024, 1024, 64};
-static constexpr uint64_t GridLimits[] = {INT32_MAX, 65535, 65535};
 
 template <typename Number>
 static bool coversValue(const std::optional<Number> &Wide,
@@ -66,7 +62,7 @@ private:
     return C ? std::optional(C->getZExtValue()) : std::nullopt;
   }
 
-  LaunchShape shape(unsigned First, const uint64_t (&Limits)[3]) {
+  LaunchShape shape(unsigned First, const unsigned (&Limits)[3]) {
     LaunchShape Shape;
     std::optional<unsigned> *Extents[] = {&Shape.X, &Shape.Y, &Shape.Z};
     for (unsigned Axis = 0; Axis != 3; ++Axis)
@@ -79,7 +75,7 @@ private:
   HostLaunch start() {
     const auto *Site = cast<ConstantInt>(Call.getArgOperand(HostProbe::Site));
     HostLaunch L;
-    L.With.Source = "launch";
+    L.With.Source = LaunchSource::Launch;
     L.With.Where = Probes.place(Site->getZExtValue());
     const KnownBits Bytes = computeKnownBits(
         Call.getArgOperand(HostProbe::SharedBytes), Layout, nullptr, &Call);
@@ -96,13 +92,13 @@ private:
     if (const Constant *Kernel =
             Choices.constant(Call.getArgOperand(HostProbe::Kernel)))
       L.Kernel = Probes.kernelOf(Kernel);
-    With.Shape = shape(HostProbe::Block, BlockLimits);
-    if (With.Shape.isKnown() && With.Shape.threads() > BlockLimits[0])
+    With.Shape = shape(HostProbe::Block, MaxBlockExtents);
+    if (With.Shape.isKnown() && With.Shape.threads() > MaxBlockThreads)
       With.Shape = {};
     With.IsSquare =
         !With.Shape.X && Call.getArgOperand(HostProbe::Block) ==
                              Call.getArgOperand(HostProbe::Block + 1);
-    With.Grid = shape(HostProbe::Grid, GridLimits);
+    With.Grid = shape(HostProbe::Grid, MaxGridExtents);
     if (auto Bytes = number(HostProbe::SharedBytes)) {
       With.DynamicSharedBytes = *Bytes;
       if (*Bytes)

@@ -96,7 +96,7 @@ std::optional<LaunchRecord> requiredBlock(const FunctionDecl &Kernel) {
     if (!Size[0] || !Size[1] || !Size[2])
       continue;
     return LaunchRecord{{Size[0], Size[1], Size[2]},
-                        "reqntid",
+                        LaunchSource::Attribute,
                         toPlace(Context.getSourceManager(),
                                 Context.getLangOpts(), Kept->getRange())};
   }

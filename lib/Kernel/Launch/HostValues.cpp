@@ -1,240 +1,189 @@
-//===- HostValues.cpp - What host code passes to a launch -----------------===//
+//===- HostValues.cpp - What host code encodes a tensor map with ----------===//
 
 #include "HostValues.h"
-#include "Kernel/Source/IntegerValues.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/Stmt.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
 namespace warplint {
 
-// Only guards against code made to be hard: real launches need a few dozen.
-static constexpr unsigned MaximumValueDepth = 64;
-static constexpr unsigned MaximumSteps = 20000;
-// Block sizes that one launch tries: 32 to 1024 by powers of two are 6.
-static constexpr unsigned MaximumAlternatives = 16;
+llvm::ArrayRef<const Expr *> HostValues::arguments(const CallExpr &Call) {
+  llvm::ArrayRef<const Expr *> All(Call.getArgs(), Call.getNumArgs());
+  // Of an operator that is a member, the first argument is the object.
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+  if (isa<CXXOperatorCallExpr>(Call) && Method && !Method->isStatic() &&
+      !All.empty())
+    All = All.drop_front();
+  return All;
+}
 
-/// \p V in the integer type \p Type.
-HostValues::Value HostValues::converted(const ASTContext &Context,
-                                        const Value &V, QualType Type) {
-  if (!V || Type->isDependentType() || !Type->isIntegralOrEnumerationType())
+HostValues::Value HostValues::known(const Expr &E) {
+  if (const auto *Call = dyn_cast<CallExpr>(&E))
+    return ofCall(*Call);
+  const auto *Reference = dyn_cast<DeclRefExpr>(&E);
+  return Reference ? ofVariable(*Reference) : std::nullopt;
+}
+
+/// Adds the return statements in \p S, up to two.
+static void addReturns(const Stmt *S,
+                       llvm::SmallVectorImpl<const ReturnStmt *> &Returns) {
+  if (!S || isa<Expr>(S) || Returns.size() > 1)
+    return;
+  if (const auto *Return = dyn_cast<ReturnStmt>(S))
+    Returns.push_back(Return);
+  for (const Stmt *Child : S->children())
+    addReturns(Child, Returns);
+}
+
+/// What \p Call returns, when its callee says so in one place.
+HostValues::Value HostValues::ofCall(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const FunctionDecl *Defined = Callee ? Callee->getDefinition() : nullptr;
+  if (!Defined || Defined->isDependentContext())
     return std::nullopt;
-  return integerAs(Context, *V, Type);
+  llvm::SmallVector<const ReturnStmt *, 2> Returns;
+  addReturns(Defined->getBody(), Returns);
+  const HostCall Inner{Defined, arguments(Call), Frame};
+  return Returns.size() == 1 ? integer(Returns[0]->getRetValue(), &Inner)
+                             : std::nullopt;
 }
 
-/// The function that \p Variable is a local or parameter of.
-static const FunctionDecl *functionOf(const VarDecl &Variable) {
-  const DeclContext *Scope = Variable.getDeclContext();
-  while (Scope && !isa<FunctionDecl>(Scope))
-    Scope = Scope->isTransparentContext() || Scope->isFunctionOrMethod()
-                ? Scope->getParent()
-                : nullptr;
-  return dyn_cast_or_null<FunctionDecl>(Scope);
-}
+namespace {
 
-HostFlow *HostValues::flowOf(const FunctionDecl *Function) {
-  if (!Function || !Function->doesThisDeclarationHaveABody() ||
-      !Function->getBody())
-    return nullptr;
-  std::unique_ptr<HostFlow> &Flow = Flows[Function];
-  if (!Flow)
-    Flow = std::make_unique<HostFlow>(Context, Function);
-  return Flow.get();
-}
+/// What a local variable was given last where a statement stands, if the
+/// conditions on the way there have values:
+///
+///   auto swizzle = CU_TENSOR_MAP_SWIZZLE_NONE;
+///   if (bytes == 32) swizzle = CU_TENSOR_MAP_SWIZZLE_32B;
+///   else if (bytes == 64) swizzle = CU_TENSOR_MAP_SWIZZLE_64B;
+class TakenBranches {
+public:
+  using Values = llvm::function_ref<std::optional<llvm::APSInt>(const Expr *)>;
+  TakenBranches(const VarDecl &Local, const Stmt &At, Values ValueOf)
+      : Local(Local), At(At), ValueOf(ValueOf) {}
 
-HostFlow *HostValues::flowOf(const VarDecl &Variable) {
-  return flowOf(functionOf(Variable));
-}
-
-bool HostValues::isNamed(const FunctionDecl &Function, llvm::StringRef Name) {
-  return Function.getDeclName().isIdentifier() && Function.getName() == Name;
-}
-
-void HostValues::enter(const Expr *Use, const FunctionDecl *In,
-                       const HostCall *Frame) {
-  Current = Frame;
-  Facts.clear();
-  Choice = {};
-  HostFlow *Flow = Use ? flowOf(In) : nullptr;
-  if (Flow)
-    for (HostFact &Fact : Flow->facts(Use)) {
-      QualType Type = Fact.Object.Fields.empty()
-                          ? Fact.Object.Variable->getType()
-                          : Fact.Object.Fields.back()->getType();
-      if (Value V = converted(Context, integer(Fact.Value), Type))
-        Facts.push_back({std::move(Fact.Object), *V});
-    }
-  Missing = nullptr;
-}
-
-/// Which of the \p Count values that \p Place decides between to follow.
-std::optional<unsigned> HostValues::alternative(const void *Place,
-                                                unsigned Count) {
-  if (!Choice.Allowed || Count == 0 || Count > MaximumAlternatives)
-    return std::nullopt;
-  if (!Choice.Place && !Choice.Closed) {
-    Choice.Place = Place;
-    Choice.Count = Count;
+  /// What was given when At is reached; null where it is not reached so.
+  const Expr *along(const Stmt *Body) {
+    follow(Body);
+    return IsThere ? Given : nullptr;
   }
-  if (Choice.Place == Place && Choice.Count == Count)
-    return Choice.Picked;
-  if (!Choice.Closed)
-    Choice.Several = true;
-  return std::nullopt;
-}
+  bool mayAssign(const Stmt *S) const;
 
-bool HostValues::nextAlternative(bool &Restarted) {
-  Restarted = Choice.Several;
-  if (Choice.Several) {
-    Choice = {};
-    Choice.Allowed = false;
-    return true;
+private:
+  void follow(const Stmt *S);
+  void followIf(const IfStmt &If);
+  bool names(const Expr *E) const {
+    const auto *Reference = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+    return Reference && Reference->getDecl() == &Local;
   }
-  return Choice.Place && ++Choice.Picked < Choice.Count;
-}
-
-/// The value of \p Ask where it is the same for all alternatives.
-HostValues::Value HostValues::agreed(llvm::function_ref<Value()> Ask) {
-  llvm::SaveAndRestore<bool> Only(Choice.Allowed, false);
-  return Ask();
-}
-
-std::optional<llvm::APSInt> HostValues::integer(const Expr *E) {
-  Steps = 0;
-  return scalar(E, {});
-}
-
-HostValues::Value HostValues::scalar(const Expr *E, Fields Path) {
-  if (!E || Depth >= MaximumValueDepth || ++Steps > MaximumSteps ||
-      E->containsErrors() || E->getType().isNull())
-    return std::nullopt;
-  llvm::SaveAndRestore<unsigned> Nested(Depth, Depth + 1);
-
-  if (Path.empty() && !E->isValueDependent() &&
-      E->getType()->isIntegralOrEnumerationType()) {
-    Expr::EvalResult Result;
-    if (E->EvaluateAsInt(Result, Context))
-      return Result.Val.getInt();
+  bool reaches(const Stmt *S) const {
+    return S && (S == &At || llvm::any_of(S->children(), [&](const Stmt *Part) {
+                   return reaches(Part);
+                 }));
+  }
+  void giveUp() {
+    Given = nullptr;
+    IsStopped = true;
   }
 
-  E = E->IgnoreParens();
-  if (const auto *Full = dyn_cast<FullExpr>(E))
-    return scalar(Full->getSubExpr(), Path);
-  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
-    return scalar(Temporary->getSubExpr(), Path);
-  if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(E))
-    return scalar(Bound->getSubExpr(), Path);
-  if (const auto *Substituted = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
-    return scalar(Substituted->getReplacement(), Path);
-  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
-    return scalar(Default->getExpr(), Path);
-  if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
-    return scalar(Default->getExpr(), Path);
-  if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(E))
-    return zero(E, Path);
-  if (const auto *Cast = dyn_cast<CastExpr>(E))
-    return ofCast(*Cast, Path);
-  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
-    return Path.empty() ? ofUnary(*Unary) : std::nullopt;
-  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
-    return ofBinary(*Binary, Path);
-  if (const auto *Select = dyn_cast<ConditionalOperator>(E))
-    return ofSelect(*Select, Path);
-  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
-    return ofElement(*Element, Path);
-  if (const auto *Construction = dyn_cast<CXXConstructExpr>(E))
-    return ofConstruction(*Construction, Path);
-  if (const auto *List = dyn_cast<InitListExpr>(E))
-    return ofInitList(*List, Path);
-  if (const auto *Member = dyn_cast<MemberExpr>(E))
-    return ofMember(*Member, Path);
-  if (const auto *Call = dyn_cast<CallExpr>(E))
-    return ofCall(*Call, Path);
-  if (const auto *Reference = dyn_cast<DeclRefExpr>(E))
-    if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()))
-      return ofVariable(*Variable, Path, Reference);
-  return std::nullopt;
+  const VarDecl &Local;
+  const Stmt &At;
+  Values ValueOf;
+  const Expr *Given = nullptr;
+  bool IsThere = false, IsStopped = false;
+};
+
+} // namespace
+
+/// Whether \p S does more with the variable than to read it or to view it as
+/// const.
+bool TakenBranches::mayAssign(const Stmt *S) const {
+  if (!S)
+    return false;
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(S);
+      Cast && names(Cast->getSubExpr()) &&
+      (Cast->getCastKind() == CK_LValueToRValue ||
+       (Cast->getCastKind() == CK_NoOp && Cast->getType().isConstQualified())))
+    return false;
+  const auto *E = dyn_cast<Expr>(S);
+  return (E && names(E)) || llvm::any_of(S->children(), [&](const Stmt *Part) {
+           return mayAssign(Part);
+         });
 }
 
-const HostCall *HostValues::frameOf(const ParmVarDecl &Parameter) {
+void TakenBranches::followIf(const IfStmt &If) {
+  if (reaches(If.getCond()))
+    IsThere = true;
+  else if (mayAssign(If.getCond()) || If.getInit())
+    giveUp();
+  else if (const auto Holds = ValueOf(If.getCond()))
+    follow(Holds->isZero() ? If.getElse() : If.getThen());
+  else if (reaches(If.getThen()))
+    follow(If.getThen());
+  else if (reaches(If.getElse()))
+    follow(If.getElse());
+  else if (mayAssign(&If))
+    giveUp();
+}
+
+void TakenBranches::follow(const Stmt *S) {
+  if (!S || IsThere || IsStopped)
+    return;
+  if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
+    for (const Stmt *Part : Block->body())
+      follow(Part);
+    return;
+  }
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return followIf(*If);
+  const auto *Declared = dyn_cast<DeclStmt>(S);
+  const auto *Binary = dyn_cast<BinaryOperator>(S);
+  const bool IsGiven = Binary && Binary->getOpcode() == BO_Assign &&
+                       names(Binary->getLHS()) && !mayAssign(Binary->getRHS());
+  if (reaches(S)) {
+    IsThere = true;
+    // A loop may come back with another value.
+    if (!IsGiven && mayAssign(S))
+      giveUp();
+    return;
+  }
+  if (Declared && llvm::is_contained(Declared->decls(), &Local))
+    Given = Local.getInit();
+  if (IsGiven)
+    Given = Binary->getRHS();
+  else if (isa<LabelStmt>(S) || mayAssign(S))
+    giveUp();
+}
+
+HostValues::Value HostValues::ofVariable(const DeclRefExpr &Reference) {
+  // Only guards against code made to be hard.
+  constexpr unsigned MaximumSteps = 20000;
+  const auto *Variable = dyn_cast<VarDecl>(Reference.getDecl());
+  if (!Variable || ++Steps > MaximumSteps)
+    return std::nullopt;
+  if (const Expr *Always = Constants.initialiserOf(*Variable))
+    return value(Always);
+  const auto *In = dyn_cast<FunctionDecl>(Variable->getDeclContext());
+  if (!In || !Variable->hasLocalStorage())
+    return std::nullopt;
+  auto ValueOf = [&](const Expr *E) { return value(E); };
+  TakenBranches Of(*Variable, Reference, ValueOf);
+  const bool IsReference = Variable->getType()->isReferenceType();
+  const auto *Parameter = dyn_cast<ParmVarDecl>(Variable);
+  if (!Parameter)
+    return IsReference ? std::nullopt : value(Of.along(In->getBody()));
   // A lambda sees the parameters of the functions around it.
-  for (const HostCall *Frame = Current; Frame; Frame = Frame->Caller)
-    if (Frame->Callee == Parameter.getDeclContext())
-      return Parameter.getFunctionScopeIndex() < Frame->Arguments.size()
-                 ? Frame
-                 : nullptr;
-  if (!Missing)
-    Missing = functionOf(Parameter);
-  return nullptr;
-}
-
-HostValues::Value HostValues::ofArgument(const ParmVarDecl &Parameter,
-                                         Fields Path) {
-  const HostCall *Frame = frameOf(Parameter);
-  if (!Frame)
-    return std::nullopt;
-  // The argument is an expression of the caller's.
-  llvm::SaveAndRestore<const HostCall *> Left(Current, Frame->Caller);
-  return scalar(Frame->Arguments[Parameter.getFunctionScopeIndex()], Path);
-}
-
-HostValues::Value HostValues::ofVariable(const VarDecl &Variable, Fields Path,
-                                         const Expr *Use) {
-  if (Variable.isInvalidDecl())
-    return std::nullopt;
-  for (const auto &[Object, Known] : Facts)
-    if (Object.Variable == &Variable && Path.equals(Object.Fields))
-      return Known;
-  const auto *Parameter = dyn_cast<ParmVarDecl>(&Variable);
-  HostFlow *Flow = flowOf(Variable);
-  if (Parameter && (!Flow || Variable.getType()->isReferenceType()))
-    return ofArgument(*Parameter, Path);
-  if (Variable.getType()->isReferenceType())
-    return std::nullopt;
-  if (!Parameter &&
-      (Variable.isConstexpr() || Variable.getType().isConstQualified()))
-    return scalar(Variable.getAnyInitializer(), Path);
-  if (!Flow)
-    return std::nullopt;
-
-  HostObject Object{&Variable, {Path.begin(), Path.end()}};
-  std::optional<HostFlow::Writes> Writes = Flow->reaching(Object, Use);
-  if (!Writes)
-    return std::nullopt;
-  return ofWrites(*Writes, Path, Parameter);
-}
-
-HostValues::Value HostValues::ofWrites(const HostFlow::Writes &Writes,
-                                       Fields Path,
-                                       const ParmVarDecl *Parameter) {
-  auto Written = [&](const HostWrite *Write) -> Value {
-    if (llvm::is_contained(Active, Write))
-      return std::nullopt;
-    Active.push_back(Write);
-    Fields Rest = Path.drop_front(Write->Target.Fields.size());
-    Value V = Write->From == HostWrite::Source::Argument
-                  ? ofArgument(*Parameter, Rest)
-                  : scalar(Write->Value, Rest);
-    Active.pop_back();
-    return V;
-  };
-  if (Writes.empty())
-    return std::nullopt;
-  if (Writes.size() == 1)
-    return Written(Writes.front());
-  Value First = agreed([&] { return Written(Writes.front()); });
-  bool Same = First && llvm::all_of(Writes, [&](const HostWrite *Write) {
-                Value V = agreed([&] { return Written(Write); });
-                return V && llvm::APSInt::compareValues(*First, *V) == 0;
-              });
-  if (Same)
-    return First;
-  std::optional<unsigned> Picked = alternative(Writes.front(), Writes.size());
-  return Picked ? Written(Writes[*Picked]) : std::nullopt;
+  const HostCall *Call = Frame;
+  while (Call && Call->Callee != In)
+    Call = Call->Caller;
+  const unsigned Index = Parameter->getFunctionScopeIndex();
+  return Call && Index < Call->Arguments.size() && !Of.mayAssign(In->getBody())
+             ? integer(Call->Arguments[Index], Call->Caller)
+             : std::nullopt;
 }
 
 } // namespace warplint

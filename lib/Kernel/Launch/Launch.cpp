@@ -2,12 +2,12 @@
 
 #include "warplint/Kernel/Launch.h"
 #include "BrokenStatements.h"
-#include "HostValues.h"
 #include "Kernel/Host/HostConstants.h"
 #include "LaunchRecords.h"
 #include "TensorMaps.h"
 #include "UnparsedLaunches.h"
 #include "warplint/Kernel/SourceText.h"
+#include "warplint/Warp/Limits.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -100,11 +100,6 @@ struct Launch {
 
 } // namespace
 
-// A block has no more threads than that along each axis; of a grid, the first
-// extent may be up to 2^31 - 1.
-static constexpr unsigned BlockLimits[] = {1024, 1024, 64};
-static constexpr unsigned GridLimits[] = {INT32_MAX, 65535, 65535};
-
 /// A file of the user's has the name of a macro that the device's compilation
 /// alone defines.
 static bool asksForDevice(const ASTContext &Context) {
@@ -128,8 +123,8 @@ static bool asksForDevice(const ASTContext &Context) {
 class LaunchCollector : public DynamicRecursiveASTVisitor {
 public:
   LaunchCollector(ASTContext &Context, llvm::ArrayRef<SourceLocation> Errors)
-      : Context(Context), Constants(Context), MapValues(Context),
-        Maps(Context, MapValues), Errors(Errors), Dropped(Context, Errors) {
+      : Context(Context), Constants(Context), Maps(Context, Constants),
+        Errors(Errors), Dropped(Context, Errors) {
     ShouldVisitTemplateInstantiations = true;
   }
 
@@ -274,16 +269,17 @@ private:
       With.Shape = {};
     if (MayChange(Site.Config) || MayChange(Site.Grid) ||
         MayChange(Site.SharedBytes) || llvm::any_of(Site.Arguments, MayChange))
-      With = {With.Shape, "launch", {}};
+      With = {With.Shape, LaunchSource::Launch, {}};
   }
 
   /// What \p Site spells out.
   LaunchRecord recordOf(const LaunchSite &Site, const FunctionDecl *Kernel,
                         const HostCall *Frame = nullptr) {
-    LaunchRecord With{Constants.shape(Site.Block, BlockLimits), "launch", {}};
-    if (With.Shape.isKnown() && With.Shape.threads() > BlockLimits[0])
+    LaunchRecord With{
+        Constants.shape(Site.Block, MaxBlockExtents), LaunchSource::Launch, {}};
+    if (With.Shape.isKnown() && With.Shape.threads() > MaxBlockThreads)
       With.Shape = {};
-    With.Grid = Constants.shape(Site.Grid, GridLimits);
+    With.Grid = Constants.shape(Site.Grid, MaxGridExtents);
     const auto Bytes = Constants.integer(Site.SharedBytes);
     if (Bytes) {
       With.DynamicSharedBytes = Bytes->extOrTrunc(64).getZExtValue();
@@ -411,7 +407,6 @@ private:
 
   ASTContext &Context;
   HostConstants Constants;
-  HostValues MapValues;
   TensorMaps Maps;
   llvm::ArrayRef<SourceLocation> Errors;
   BrokenStatements Dropped;

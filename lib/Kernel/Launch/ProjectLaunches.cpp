@@ -290,7 +290,7 @@ std::vector<LaunchRecord> ProjectLaunches::of(const FunctionDecl &Kernel) {
     if (I->realPath(File) == Main || !I->mentions(File, Kernel.getName()))
       continue;
     if (Looked++ == MaximumUnits) {
-      Found.push_back({{}, "elsewhere", {File}});
+      Found.push_back({{}, LaunchSource::Elsewhere, {File}});
       break;
     }
     for (LaunchRecord &R : I->unit(File).of(Identity))

@@ -1,7 +1,6 @@
 //===- TensorMaps.cpp - Which tensor map a launch passes ------------------===//
 
 #include "TensorMaps.h"
-#include "TakenBranches.h"
 #include "warplint/Frontend/Places.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -47,7 +46,8 @@ static unsigned bytesOfType(uint64_t Type) {
 }
 
 /// Its elements, where \p Lengths is an array with an initialiser.
-std::vector<uint64_t> TensorMaps::boxOf(const Expr *Lengths, unsigned Rank) {
+std::vector<uint64_t> TensorMaps::boxOf(const Expr *Lengths, unsigned Rank,
+                                        const HostCall *Frame) {
   const Expr *E = withoutWraps(Lengths);
   if (const auto *Data = dyn_cast<CXXMemberCallExpr>(E)) // std::array::data().
     E = withoutWraps(Data->getImplicitObjectArgument());
@@ -64,7 +64,7 @@ std::vector<uint64_t> TensorMaps::boxOf(const Expr *Lengths, unsigned Rank) {
   std::vector<uint64_t> Box;
   for (unsigned N = 0; List && N < Rank; ++N) {
     const auto Length = N < List->getNumInits()
-                            ? Values.integer(List->getInit(N))
+                            ? Values.integer(List->getInit(N), Frame)
                             : std::nullopt;
     if (!Length || Length->getActiveBits() > 16 || Length->isZero())
       return {};
@@ -73,49 +73,33 @@ std::vector<uint64_t> TensorMaps::boxOf(const Expr *Lengths, unsigned Rank) {
   return Box;
 }
 
-TensorMaps::Encodings TensorMaps::encodedBy(const CallExpr &Call,
-                                            const FunctionDecl *In,
-                                            const HostCall *Frame) {
-  Values.enter(&Call, In, Frame);
-  auto ValueOf = [&](const Expr *E) -> std::optional<uint64_t> {
-    const auto Value = Values.integer(E);
+std::optional<TensorMapRecord> TensorMaps::encodedBy(const CallExpr &Call,
+                                                     const HostCall *Frame) {
+  auto Number = [&](unsigned N) -> std::optional<uint64_t> {
+    const auto Value = Values.integer(Call.getArg(N), Frame);
     return Value && Value->getActiveBits() <= 32
                ? std::optional(Value->getZExtValue())
                : std::nullopt;
   };
-  auto Number = [&](unsigned N) { return ValueOf(Call.getArg(N)); };
-  const auto *Local = dyn_cast_or_null<VarDecl>(placeNamed(Call.getArg(9)));
-  const Expr *Chosen = Local && In && In->getBody() &&
-                               Local->isLocalVarDecl() && !Local->isConstexpr()
-                           ? lastGiven(*Local, *In, Call, Values)
-                           : nullptr;
-  Values.enter(&Call, In, Frame);
-  std::vector<TensorMapRecord> Found;
-  bool Restarted = false;
-  do {
-    if (Restarted)
-      Found.clear();
-    const auto Type = Number(1), Rank = Number(2), Interleave = Number(8);
-    const auto Swizzle = Chosen ? ValueOf(Chosen) : Number(9);
-    // Behind them are modes of 128 bytes in atoms of 32 and 64.
-    if (!Interleave || *Interleave != 0 || !Swizzle ||
-        *Swizzle >= AllSwizzleModes.size())
-      return std::nullopt;
-    TensorMapRecord R;
-    R.Mode = SwizzleMode(*Swizzle);
-    R.ElementBytes = Type ? bytesOfType(*Type) : 0;
-    if (Rank)
-      R.Box = boxOf(Call.getArg(6), *Rank);
-    R.Where = placeOf(Context.getSourceManager(), Call.getBeginLoc());
-    Found.push_back(std::move(R));
-  } while (Values.nextAlternative(Restarted));
-  return Found;
+  const auto Type = Number(1), Rank = Number(2), Swizzle = Number(9);
+  // Behind them are modes of 128 bytes in atoms of 32 and 64.
+  if (Number(8) != 0 || !Swizzle || *Swizzle >= AllSwizzleModes.size())
+    return std::nullopt;
+  TensorMapRecord R;
+  R.Mode = SwizzleMode(*Swizzle);
+  R.ElementBytes = Type ? bytesOfType(*Type) : 0;
+  if (Rank)
+    R.Box = boxOf(Call.getArg(6), *Rank, Frame);
+  R.Where = placeOf(Context.getSourceManager(), Call.getBeginLoc());
+  return R;
 }
 
 TensorMaps::Encodings TensorMaps::passedTo(const TensorMapUse &U,
                                            const HostCall *Frame) {
-  if (isEncode(*U.Call))
-    return U.Argument == 0 ? encodedBy(*U.Call, U.In, Frame) : std::nullopt;
+  if (isEncode(*U.Call)) {
+    auto Map = U.Argument == 0 ? encodedBy(*U.Call, Frame) : std::nullopt;
+    return Map ? Encodings({*Map}) : std::nullopt;
+  }
   const FunctionDecl *Callee = U.Call->getDirectCallee();
   const FunctionDecl *Defined = Callee ? Callee->getDefinition() : nullptr;
   if (!Defined || U.Argument >= Defined->getNumParams())

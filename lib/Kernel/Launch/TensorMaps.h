@@ -28,8 +28,8 @@ namespace warplint {
 
 class TensorMaps {
 public:
-  TensorMaps(clang::ASTContext &Context, HostValues &Values)
-      : Context(Context), Values(Values) {}
+  TensorMaps(clang::ASTContext &Context, HostConstants &Constants)
+      : Context(Context), Values(Context, Constants) {}
 
   /// The maps that \p Kernel gets from \p Arguments, which are expressions of a
   /// function that was entered through \p Frame.
@@ -47,9 +47,10 @@ private:
   Encodings givenTo(const clang::ParmVarDecl &Parameter, const HostCall *Frame);
   Encodings returnedBy(const clang::FunctionDecl &Callee,
                        const HostCall &Frame);
-  Encodings encodedBy(const clang::CallExpr &Call,
-                      const clang::FunctionDecl *In, const HostCall *Frame);
-  std::vector<uint64_t> boxOf(const clang::Expr *Lengths, unsigned Rank);
+  std::optional<TensorMapRecord> encodedBy(const clang::CallExpr &Call,
+                                           const HostCall *Frame);
+  std::vector<uint64_t> boxOf(const clang::Expr *Lengths, unsigned Rank,
+                              const HostCall *Frame);
   /// Found when they are first asked for.
   const TensorMapUses &uses() {
     if (!Uses)
@@ -58,7 +59,7 @@ private:
   }
 
   clang::ASTContext &Context;
-  HostValues &Values;
+  HostValues Values;
   std::optional<TensorMapUses> Uses;
   unsigned Depth = 0;
 };

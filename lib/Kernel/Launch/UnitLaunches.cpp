@@ -90,7 +90,7 @@ std::vector<LaunchRecord> UnitLaunches::of(const KernelIdentity &Kernel) const {
     return Found;
   llvm::append_range(Found, ThroughAddress);
   if (ThroughAddress.empty())
-    Found.push_back({{}, "address", {}});
+    Found.push_back({{}, LaunchSource::Address, {}});
   return Found;
 }
 

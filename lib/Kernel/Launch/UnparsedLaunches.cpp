@@ -275,7 +275,8 @@ void LaunchReader::add(std::vector<std::string> Names, const Word &First,
   LostLaunch L;
   L.Kernels = std::move(Names);
   L.Record.Shape = Block;
-  L.Record.Source = Block == LaunchShape() ? "unread" : "launch";
+  L.Record.Source =
+      Block == LaunchShape() ? LaunchSource::Unread : LaunchSource::Launch;
   L.Record.Where =
       toPlace(SM, Context.getLangOpts(), SourceRange(First.At, Last.At));
   Lost.push_back(std::move(L));

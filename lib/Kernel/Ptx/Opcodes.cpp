@@ -130,22 +130,6 @@ SmallVector<MemorySpace, 2> warplint::ptx::spacesOf(Opcode Op) {
   return Spaces;
 }
 
-/// PTX ISA 9.0, sections 5.2 (types) and 5.2.3 (packed and alternate formats).
-unsigned warplint::ptx::typeBits(StringRef Part) {
-  return StringSwitch<unsigned>(Part)
-      .Case("b1", 1)
-      .Cases({"u4", "s4", "e2m1"}, 4)
-      .Cases({"b8", "u8", "s8", "e4m3", "e5m2", "e2m1x2"}, 8)
-      .Cases({"b16", "u16", "s16", "f16", "bf16"}, 16)
-      .Cases({"e4m3x2", "e5m2x2"}, 16)
-      .Cases({"b32", "u32", "s32", "f32", "tf32"}, 32)
-      .Cases({"f16x2", "bf16x2", "u16x2", "s16x2"}, 32)
-      .Cases({"e4m3x4", "e5m2x4"}, 32)
-      .Cases({"b64", "u64", "s64", "f64", "f32x2"}, 64)
-      .Case("b128", 128)
-      .Default(0);
-}
-
 StringRef warplint::ptx::typeOf(Opcode Op) {
   for (StringRef Part : reverse(Op))
     if (typeBits(Part) > 0)

@@ -11,6 +11,7 @@
 
 #include "Statement.h"
 #include "warplint/Kernel/InlinePtx.h"
+#include "warplint/Warp/PtxTypes.h"
 
 namespace warplint::ptx {
 
@@ -41,9 +42,7 @@ std::optional<MemorySpace> spaceOf(llvm::StringRef Part);
 /// All that \p Op names, in order.
 llvm::SmallVector<MemorySpace, 2> spacesOf(Opcode Op);
 
-/// Bits of a type qualifier ("f16x2" 32, "b128" 128, "u4" 4); 0 for other
-/// words.
-unsigned typeBits(llvm::StringRef Part);
+using warplint::typeBits;
 /// The last type qualifier of \p Op, "" when it has none.
 llvm::StringRef typeOf(Opcode Op);
 /// 2, 4, 8 for .v2, .v4, .v8, else 0.

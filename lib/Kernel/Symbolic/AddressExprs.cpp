@@ -2,6 +2,7 @@
 
 #include "ExprBuilder.h"
 #include "Kernel/Memory/NvptxSpaces.h"
+#include "warplint/Warp/Limits.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -11,11 +12,6 @@ using namespace llvm;
 
 namespace warplint {
 
-/// The most shared memory of an SM, and of a block, on any supported GPU, in
-/// bytes: CUDA C++ Programming Guide, "Technical Specifications".
-static constexpr int64_t MaxSharedBytes = 228 * 1024;
-static constexpr uint64_t MaxBlockBytes = 227 * 1024;
-
 const LaneExpr *ExprBuilder::buildGlobal(const GlobalVariable &G,
                                          unsigned Width) {
   UniformSymbol S = symbolOfWidth(Names.Array(G), SymbolKind::ArrayBase, Width);
@@ -24,13 +20,13 @@ const LaneExpr *ExprBuilder::buildGlobal(const GlobalVariable &G,
   uint64_t Alignment =
       G.getAlign().value_or(DL.getABITypeAlign(G.getValueType())).value();
   if (sharedVariable(&G)) {
-    S.Hi = MaxSharedBytes;
+    S.Hi = int64_t(MaxSMShared);
     // The compiler lays arrays out from a 1024-byte boundary; one that spans
     // whole lines is taken to begin on one.
     uint64_t Size = DL.getTypeAllocSize(G.getValueType()).getFixedValue();
     if (G.isDeclaration() || Size == 0 || Size >= 128)
       Alignment = std::max<uint64_t>(Alignment, 128);
-    S.Bytes = G.isDeclaration() ? MaxBlockBytes : Size;
+    S.Bytes = G.isDeclaration() ? MaxBlockShared : Size;
   }
   S.MultipleOf = Alignment;
   unsigned Number = C.addSymbol(std::move(S));

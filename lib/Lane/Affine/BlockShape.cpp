@@ -1,14 +1,11 @@
 //===- BlockShape.cpp - The threads of one warp ---------------------------===//
 
 #include "BlockShape.h"
+#include "warplint/Warp/Limits.h"
 #include <algorithm>
 
 namespace warplint {
 namespace {
-
-/// Threads of a block at most, on every compute capability (CUDA C++
-/// Programming Guide, technical specifications per compute capability).
-constexpr unsigned MaxThreads = 1024;
 
 AxisValue known(unsigned Value) {
   AxisValue Axis;
@@ -26,7 +23,7 @@ AxisValue unknown(AtomTable &Atoms, AtomKind Kind, unsigned Number,
 
 /// How far an axis can reach when the others take at least \p Others threads.
 unsigned longestAxis(unsigned Others) {
-  return std::max(1u, MaxThreads / std::max(1u, Others));
+  return std::max(1u, MaxBlockThreads / std::max(1u, Others));
 }
 
 /// blockDim and threadIdx of an axis of which a warp has one index only.
@@ -91,7 +88,7 @@ BlockWarps warpsAcrossRows(const LaunchShape &Shape, AtomTable &Atoms) {
   unsigned Z = Shape.Z.value_or(Shape.Y ? longestAxis(X * Y) : 1);
   unsigned Threads = X * Y * Z;
   unsigned Warps =
-      std::min(std::max(1u, Threads / WarpSize), MaxThreads / WarpSize);
+      std::min(std::max(1u, Threads / WarpSize), MaxBlockThreads / WarpSize);
   for (unsigned Number = 0; Number < Warps; ++Number) {
     WarpThreads W = warpOfBlock(Number, {X, Y, Z});
     if (!Shape.Y)
@@ -113,7 +110,7 @@ BlockWarps warpsOf(const LaunchShape &Shape, AtomTable &Atoms) {
   if (!Shape.isKnown())
     return warpsAcrossRows(Shape, Atoms);
   BlockWarps Block;
-  unsigned Threads = std::min(*Shape.X * *Shape.Y * *Shape.Z, MaxThreads);
+  unsigned Threads = std::min(*Shape.X * *Shape.Y * *Shape.Z, MaxBlockThreads);
   for (unsigned First = 0; First < Threads; First += WarpSize)
     Block.Warps.push_back(warpOfBlock(First / WarpSize, Shape));
   return Block;

@@ -13,14 +13,10 @@ namespace warplint {
 static SmallSet<unsigned, 2> basesOf(const LaneContext &Context,
                                      const LaneExpr *Address) {
   SmallSet<unsigned, 2> Bases;
-  forEachBelow(Address, [&](const LaneExpr *E, auto &Rest) {
+  forEachNode(Context, Address, [&](const LaneExpr *E) {
     if (E->op() == LaneOp::Symbol &&
         Context.symbolAt(E->index()).Kind == SymbolKind::ArrayBase)
       Bases.insert(E->index());
-    if (E->op() == LaneOp::Recurrence) {
-      const LaneRecurrence &R = Context.recurrenceAt(E->index());
-      Rest.append({R.Init, R.Next});
-    }
   });
   return Bases;
 }

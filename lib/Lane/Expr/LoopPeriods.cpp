@@ -2,6 +2,7 @@
 
 #include "LoopPeriods.h"
 #include "LaneWalk.h"
+#include "warplint/Warp/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -141,8 +142,7 @@ std::optional<uint64_t> LoopPeriods::mostOf(const LaneExpr *E) const {
     break;
   case LaneOp::ThreadIdx:
   case LaneOp::BlockDim:
-    // CUDA C++ Programming Guide, Compute Capabilities: threads of a block.
-    Most = 1024;
+    Most = MaxBlockThreads;
     break;
   case LaneOp::Iteration:
     Most = C.loopAt(E->index()).TripCount;

@@ -52,7 +52,7 @@ uint64_t numChoices(const UniformSymbol &S) {
 }
 
 void addLeaves(const LaneContext &C, const LaneExpr *Root, Leaves &Found) {
-  forEachBelow(Root, [&](const LaneExpr *E, auto &Rest) {
+  forEachNode(C, Root, [&](const LaneExpr *E) {
     switch (E->op()) {
     case LaneOp::Symbol:
       if (const UniformSymbol &S = C.symbolAt(E->index()); numChoices(S))
@@ -69,12 +69,9 @@ void addLeaves(const LaneContext &C, const LaneExpr *Root, Leaves &Found) {
     case LaneOp::Iteration:
       Found.Loops.insert(E->index());
       break;
-    case LaneOp::Recurrence: {
-      const LaneRecurrence &R = C.recurrenceAt(E->index());
-      Found.Loops.insert(R.Loop);
-      Rest.append({R.Init, R.Next});
+    case LaneOp::Recurrence:
+      Found.Loops.insert(C.recurrenceAt(E->index()).Loop);
       break;
-    }
     default:
       break;
     }
@@ -112,6 +109,7 @@ private:
   std::optional<uint64_t> trips(const LaneLoop &Loop) const;
   Failure addWarp(unsigned Warp);
   Failure addFrom(size_t Depth, LaneMask In, uint64_t Weight);
+  Failure leave(const LaneLoop &Loop, LaneMask &In);
   Failure addLoop(size_t Depth, LaneMask In, uint64_t Weight);
   std::optional<uint64_t> periodAt(size_t Depth,
                                    SmallVectorImpl<const LaneExpr *> &Periodic);
@@ -350,6 +348,18 @@ Failure Enumeration::addPeriod(size_t Depth, uint64_t Period, LaneMask In,
   return std::nullopt;
 }
 
+/// Takes those of \p In that leave \p Loop here out.
+Failure Enumeration::leave(const LaneLoop &Loop, LaneMask &In) {
+  LaneValues Goes = evaluated(Loop.Continue, Lanes);
+  for (unsigned L : LanesOf(In)) {
+    if (!Goes[L])
+      return because(Reason::UnknownEnd);
+    if (*Goes[L] == 0)
+      In &= ~(LaneMask(1) << L);
+  }
+  return std::nullopt;
+}
+
 Failure Enumeration::addLoop(size_t Depth, LaneMask In, uint64_t Weight) {
   unsigned Number = Nest.Loops[Depth];
   const LaneLoop &Loop = C.loopAt(Number);
@@ -389,15 +399,9 @@ Failure Enumeration::addLoop(size_t Depth, LaneMask In, uint64_t Weight) {
         return F;
     if (IsPast)
       break;
-    if (HasEnd) {
-      LaneValues Goes = evaluated(Loop.Continue, Lanes);
-      for (unsigned L : LanesOf(In)) {
-        if (!Goes[L])
-          return because(Reason::UnknownEnd);
-        if (*Goes[L] == 0)
-          In &= ~(LaneMask(1) << L);
-      }
-    }
+    if (HasEnd)
+      if (Failure F = leave(Loop, In))
+        return F;
     if (!In)
       break;
     if (!IsOnceMore)
@@ -470,26 +474,6 @@ casesOf(const LaneContext &Context, const AccessProblem &Problem,
         const LoopNest &Nest, const LaunchShape &Shape, uint64_t Bytes,
         CaseBudget &Budget) {
   return Enumeration(Context, Problem, Nest, Shape, Bytes, Budget).run();
-}
-
-std::optional<std::pair<uint64_t, uint64_t>>
-touchedBytes(const LaneContext &Context, const AccessProblem &Problem,
-             const LoopNest &Nest, const LaunchShape &Shape, uint64_t Bytes,
-             CaseBudget &Budget) {
-  const auto Listed = casesOf(Context, Problem, Nest, Shape, Bytes, Budget);
-  const auto *Cases = std::get_if<AccessCases>(&Listed);
-  if (!Cases)
-    return std::nullopt;
-  uint64_t First = Bytes, Last = 0;
-  for (const OffsetCase &C : Cases->Cases)
-    for (LaneMask Left = C.Active; Left; Left &= Left - 1) {
-      const auto At = uint64_t(C.Offset[std::countr_zero(Left)]);
-      First = std::min(First, At);
-      Last = std::max(Last, At + Problem.BytesPerLane);
-    }
-  if (First >= Last)
-    return std::nullopt;
-  return std::pair(First, Last);
 }
 
 bool dependsOnThread(const LaneContext &Context, const LaneExpr *E,

@@ -22,8 +22,9 @@ Error errorAt(StringRef Text, size_t Column, const Twine &Message) {
                            std::string(Column, ' ') + "^");
 }
 
-std::optional<int64_t> computed(StringRef Operator, int64_t A, int64_t B,
-                                StringRef &WhyNot) {
+/// \p A Operator \p B, but for && and ||; or why there is no such number.
+static std::optional<int64_t> computed(StringRef Operator, int64_t A, int64_t B,
+                                       StringRef &WhyNot) {
   const uint64_t UA = A, UB = B;
   auto Total = StringSwitch<std::optional<int64_t>>(Operator)
                    .Case("+", UA + UB)
@@ -258,6 +259,14 @@ private:
 
 Expected<int64_t> Assignment::evaluate(const NamedValues &Values) const {
   return FormulaReader(Text, Begin, &Values).formula();
+}
+
+Expected<int64_t> evaluateFormula(StringRef Text, const NamedValues &Values) {
+  FormulaReader Reader(Text, 0, &Values);
+  Expected<int64_t> Value = Reader.formula();
+  if (Value && !Reader.atEnd())
+    return Reader.expected("an operator");
+  return Value;
 }
 
 Expected<std::vector<Assignment>> parseAssignments(StringRef Text) {

@@ -7,15 +7,6 @@ namespace warplint {
 
 static Formula number(uint64_t N) { return Formula::number(N); }
 
-std::string headerCall(const char *Name,
-                       const std::vector<int64_t> &Arguments) {
-  return "warplint::" + std::string(Name) + '<' +
-         llvm::join(llvm::map_range(
-                        Arguments, [](int64_t N) { return std::to_string(N); }),
-                    ", ") +
-         '>';
-}
-
 Formula withTerms(Formula Start, const Formula &Source,
                   const std::vector<XorTerm> &Terms, uint64_t Possible) {
   if (Source.text() == "0")
@@ -96,49 +87,10 @@ private:
   }
 };
 
-/// The same as a call into warplint/swizzle.h.
-struct FlatCall {
-  uint64_t Elements;
-
-  std::string operator()(const Unchanged &) const { return ""; }
-  std::string operator()(const XorSwizzle &S) const {
-    return headerCall("xor_swizzle", {S.Bits, S.Base, S.Shift});
-  }
-  std::string operator()(const RowXor &X) const {
-    return headerCall("xor_in_rows",
-                      {int64_t(X.Length), X.Bits, X.Base, X.RowShift});
-  }
-  std::string operator()(const RowRotation &R) const {
-    return headerCall("rotate_in_rows",
-                      {int64_t(R.Length), int64_t(R.Step), R.RowShift});
-  }
-  std::string operator()(const RowInterleave &I) const {
-    return headerCall("interleave_rows",
-                      {int64_t(I.Length), int64_t(I.Rows), int64_t(I.Ways)});
-  }
-  std::string operator()(const Padding &P) const {
-    return headerCall("pad", {int64_t(P.Every), int64_t(P.By)});
-  }
-  std::string operator()(const BitMatrix &M) const {
-    const XorTerms All = *xorTerms(Layout(M));
-    std::vector<int64_t> Arguments = {
-        int64_t(All.Keep & possibleBits(Elements))};
-    for (const XorTerm &T : All.Terms) {
-      Arguments.push_back(T.Shift);
-      Arguments.push_back(T.Mask);
-    }
-    return headerCall("xor_shifted", Arguments);
-  }
-};
-
 } // namespace
 
 Formula flatFormula(const Layout &L, uint64_t Elements, Formula I) {
   return std::visit(FlatFormula{std::move(I), Elements}, L.form());
-}
-
-std::string flatCall(const Layout &L, uint64_t Elements) {
-  return std::visit(FlatCall{Elements}, L.form());
 }
 
 } // namespace warplint

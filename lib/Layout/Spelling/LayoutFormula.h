@@ -143,13 +143,6 @@ Formula interleavedRow(const RowInterleave &I, const Formula &Row);
 /// The place of element \p I of \p Elements.
 Formula flatFormula(const Layout &L, uint64_t Elements, Formula I);
 
-/// The function of warplint/swizzle.h that computes the same:
-/// "warplint::pad<32, 1>".
-std::string flatCall(const Layout &L, uint64_t Elements);
-
-/// "warplint::NAME<1, 2>".
-std::string headerCall(const char *Name, const std::vector<int64_t> &Arguments);
-
 } // namespace warplint
 
 #endif // WARPLINT_LIB_LAYOUT_SPELLING_LAYOUTFORMULA_H

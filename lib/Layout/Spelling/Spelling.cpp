@@ -117,8 +117,6 @@ static Subscript flatSubscript(const Layout &L, const ArrayShape &Shape,
   if (L.isUnchanged())
     return {asWritten(Flat)};
   const uint64_t Elements = Shape.elements();
-  if (Style == IndexStyle::Header)
-    return {Formula::primary(flatCall(L, Elements) + '(' + Flat.Text + ')')};
   return madeOf(Flat, divides(L) ? asUnsigned(Flat) : asWritten(Flat), Style,
                 Names.Index, [&](const Formula &I) {
                   return I.text() == "0" ? I : flatFormula(L, Elements, I);
@@ -133,8 +131,8 @@ IndexText spellFlat(const Layout &L, const ArrayShape &Shape,
 }
 
 std::string spellFlatIndex(const Layout &L, const ArrayShape &Shape,
-                           const Operand &Flat, IndexStyle Style) {
-  return spellFlat(L, Shape, Flat, Style).Subscripts.front();
+                           const Operand &Flat) {
+  return spellFlat(L, Shape, Flat, IndexStyle::Expression).Subscripts.front();
 }
 
 static Layout inverseOf(const Layout &L, const ArrayShape &Shape) {
@@ -158,8 +156,7 @@ std::string spellInverse(const Layout &L, const ArrayShape &Shape,
                   Both = Formula::number(P->Every + P->By);
     return (I / Both * Formula::number(P->Every) + I % Both).text();
   }
-  return spellFlatIndex(inverseOf(L, Shape), Shape, Flat,
-                        IndexStyle::Expression);
+  return spellFlatIndex(inverseOf(L, Shape), Shape, Flat);
 }
 
 //===----------------------------------------------------------------------===//
@@ -248,34 +245,6 @@ static Subscript columnSubscript(const ColumnTerms &Terms,
                                   (!Row.isName() && repeats(Named, "row"))};
 }
 
-/// The same in calls of warplint/swizzle.h, where it has some.
-static std::optional<Formula> columnCalls(const ColumnTerms &Terms,
-                                          const Formula &Row,
-                                          const Operand &Column) {
-  auto IsSwizzle = [](const std::vector<XorTerm> &Of) {
-    return Of.empty() || (Of.size() == 1 && isShiftedMask_64(Of[0].Mask));
-  };
-  if (~Terms.Keep || !IsSwizzle(Terms.OfColumn) || !IsSwizzle(Terms.OfRow))
-    return std::nullopt;
-  std::string Text = Column.Text;
-  if (!Terms.OfColumn.empty()) {
-    const XorTerm T = Terms.OfColumn.front();
-    const int Target = std::countr_zero(T.Mask);
-    Text = headerCall("xor_swizzle",
-                      {std::popcount(T.Mask),
-                       std::min(Target, Target + T.Shift), T.Shift}) +
-           '(' + Text + ')';
-  }
-  if (!Terms.OfRow.empty()) {
-    const XorTerm T = Terms.OfRow.front();
-    const int Base = std::countr_zero(T.Mask);
-    Text = headerCall("xor_column",
-                      {std::popcount(T.Mask), Base, Base + T.Shift}) +
-           '(' + Row.text() + ", " + Text + ')';
-  }
-  return Formula::primary(Text);
-}
-
 /// What the column's own terms make of a Formula::number is one, too.
 static void foldNumber(ColumnTerms &Terms, Operand &Column) {
   uint64_t Number = 0;
@@ -307,16 +276,11 @@ xoredColumn(const Layout &L, const ArrayShape &Shape,
   const Formula Row = rowFormula(Rows, Shape.Extents);
   const size_t Last = Operands.size() - 1;
   const bool HasRow = !Terms->OfRow.empty();
-  if (Style != IndexStyle::Header)
-    return KeptSubscripts{Last,
-                          columnSubscript(*Terms, Shape, Row,
-                                          possibleBits(PossibleRows), Column,
-                                          Style, Names.Column),
-                          HasRow};
-  const std::optional<Formula> Calls = columnCalls(*Terms, Row, Column);
-  if (!Calls)
-    return std::nullopt;
-  return KeptSubscripts{Last, {*Calls}, HasRow};
+  return KeptSubscripts{Last,
+                        columnSubscript(*Terms, Shape, Row,
+                                        possibleBits(PossibleRows), Column,
+                                        Style, Names.Column),
+                        HasRow};
 }
 
 static std::optional<KeptSubscripts>
@@ -332,13 +296,6 @@ movedColumn(const Layout &L, const ArrayShape &Shape,
   const Formula Row = rowFormula(Rows, Shape.Extents);
   const Operand &Column = Operands.back();
   const size_t Last = Operands.size() - 1;
-  if (Style == IndexStyle::Header)
-    return KeptSubscripts{
-        Last,
-        {Formula::primary(
-            headerCall("rotate_column",
-                       {int64_t(R->Length), int64_t(R->Step), R->RowShift}) +
-            '(' + Row.text() + ", " + Column.Text + ')')}};
   if (Style == IndexStyle::Function)
     return KeptSubscripts{
         Last,
@@ -360,13 +317,6 @@ movedRow(const Layout &L, const ArrayShape &Shape,
   if (!I || Operands.size() != 2 || I->Length != Shape.rowLength())
     return std::nullopt;
   const Operand &Row = Operands[0];
-  if (Style == IndexStyle::Header)
-    return KeptSubscripts{
-        0,
-        {Formula::primary(
-            headerCall("interleave_row", {int64_t(I->Rows), int64_t(I->Ways)}) +
-            '(' + Row.Text + ')')},
-        false};
   return KeptSubscripts{0,
                         madeOf(Row, asUnsigned(Row), Style, Names.Row,
                                [&](const Formula &R) {

@@ -151,7 +151,7 @@ private:
     for (const AccessRecord &A : In.Report.Accesses) {
       if (A.Kernel != F.Name)
         continue;
-      HasBlock &= A.Launch.Source != "assumed";
+      HasBlock &= A.Launch.Source != LaunchSource::Assumed;
       bool IsOpen =
           A.Verdict.DependsOnCase || A.Verdict.Kind == VerdictKind::Unproven;
       if (!IsOpen || !A.Explained || !touches(A.Where, In))
@@ -231,8 +231,6 @@ private:
         Choice.Fix = Found->Title;
         bool IsBest = Told.size() == 1 && Found->isProven();
         std::string Title = Found->Title;
-        if (Style == FixStyle::Helper)
-          Title += ", by warplint/swizzle.h";
         if (!Found->isProven())
           Title += " (if " + Found->Condition + ")";
         remedy(Title, Choice, IsBest, F, In);

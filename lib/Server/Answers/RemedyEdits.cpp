@@ -10,7 +10,7 @@ namespace warplint {
 
 ArrayRef<FixStyle> offeredStyles() {
   static constexpr FixStyle Styles[] = {FixStyle::Auto, FixStyle::Expression,
-                                        FixStyle::Pad, FixStyle::Helper};
+                                        FixStyle::Pad};
   return Styles;
 }
 

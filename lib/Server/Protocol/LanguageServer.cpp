@@ -221,6 +221,35 @@ static std::vector<std::string> foldersIn(const json::Value &Params) {
   return {};
 }
 
+json::Object LanguageServer::capabilities() const {
+  json::Object Capabilities{
+      {"positionEncoding",
+       Docs.unit() == PositionUnit::Byte ? "utf-8" : "utf-16"},
+      {"textDocumentSync",
+       json::Object{{"openClose", true}, {"change", 2}, {"save", true}}},
+      {"hoverProvider", true},
+      {"codeLensProvider", json::Object{{"resolveProvider", false}}},
+      {"inlayHintProvider", true},
+      {"codeActionProvider",
+       json::Object{
+           {"codeActionKinds", json::Array{"quickfix", "refactor.rewrite",
+                                           "source.fixAll.warplint"}},
+           {"resolveProvider", true}}},
+      {"executeCommandProvider",
+       json::Object{{"commands", json::Array{"warplint.lintWorkspace"}},
+                    {"workDoneProgress", true}}},
+      {"workspace",
+       json::Object{
+           {"workspaceFolders", json::Object{{"supported", true},
+                                             {"changeNotifications", true}}}}}};
+  if (Can.Pulls)
+    Capabilities["diagnosticProvider"] =
+        json::Object{{"identifier", "warplint"},
+                     {"interFileDependencies", true},
+                     {"workspaceDiagnostics", PullsWorkspace}};
+  return Capabilities;
+}
+
 void LanguageServer::initialize(const Json &Params, const Json &Id) {
   Docs = Documents(unitFor(Params));
   auto Client = [&](const char *Path) {
@@ -257,34 +286,9 @@ void LanguageServer::initialize(const Json &Params, const Json &Id) {
     configure(*Settings);
   Folders = foldersIn(Params);
   Now = Stage::Running;
-  json::Object Capabilities{
-      {"positionEncoding",
-       Docs.unit() == PositionUnit::Byte ? "utf-8" : "utf-16"},
-      {"textDocumentSync",
-       json::Object{{"openClose", true}, {"change", 2}, {"save", true}}},
-      {"hoverProvider", true},
-      {"codeLensProvider", json::Object{{"resolveProvider", false}}},
-      {"inlayHintProvider", true},
-      {"codeActionProvider",
-       json::Object{
-           {"codeActionKinds", json::Array{"quickfix", "refactor.rewrite",
-                                           "source.fixAll.warplint"}},
-           {"resolveProvider", true}}},
-      {"executeCommandProvider",
-       json::Object{{"commands", json::Array{"warplint.lintWorkspace"}},
-                    {"workDoneProgress", true}}},
-      {"workspace",
-       json::Object{
-           {"workspaceFolders", json::Object{{"supported", true},
-                                             {"changeNotifications", true}}}}}};
-  if (Can.Pulls)
-    Capabilities["diagnosticProvider"] =
-        json::Object{{"identifier", "warplint"},
-                     {"interFileDependencies", true},
-                     {"workspaceDiagnostics", PullsWorkspace}};
   this->Client.reply(
       Id,
-      json::Object{{"capabilities", std::move(Capabilities)},
+      json::Object{{"capabilities", capabilities()},
                    {"serverInfo", json::Object{{"name", "warplint"},
                                                {"version", Options.Version}}}});
 }

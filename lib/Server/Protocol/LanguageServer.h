@@ -56,6 +56,7 @@ private:
   void progressCancelled(const Json &Params);
 
   // Its life.
+  llvm::json::Object capabilities() const;
   void initialize(const Json &Params, const Json &Id);
   void initialized(const Json &Params);
   void configure(const Json &Settings);

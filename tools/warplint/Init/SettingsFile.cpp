@@ -28,7 +28,7 @@ Names namesIn(const std::vector<FileReport> &Reports) {
   Names Result;
   for (const FileReport &R : Reports) {
     for (const AccessRecord &A : R.Accesses) {
-      if (A.Launch.Source == "assumed" && !A.isAssumed())
+      if (A.Launch.Source == LaunchSource::Assumed && !A.isAssumed())
         addOnce(Result.Blockless, A.Kernel);
       auto Kernel = find(R.Kernels, A.Kernel + A.TemplateArguments);
       const size_t Number = Kernel - R.Kernels.begin();

@@ -28,31 +28,11 @@ static Answer::Item explanationOf(const AccessRecord &A, const FileAnswer &Made,
   json::Object Json = firstOf(One, "accesses");
   if (!Detail) {
     Text = StringRef(Text).split("\n\n").first;
-    Json = pick(Json, {"file",
-                       "line",
-                       "column",
-                       "kernel",
-                       "templateArguments",
-                       "assumed",
-                       "array",
-                       "arrayType",
-                       "kind",
-                       "instruction",
-                       "bytesPerLane",
-                       "executionsPerWarp",
-                       "perBlock",
-                       "address",
-                       "launch",
-                       "verdict",
-                       "condition",
-                       "reason",
-                       "reasonText",
-                       "wavefronts",
-                       "ideal",
-                       "warps",
-                       "warpsWithExcess",
-                       "issue",
-                       "assumptions"});
+    Json = pick(Json,
+                "file line column kernel templateArguments assumed array "
+                "arrayType kind instruction bytesPerLane executionsPerWarp "
+                "perBlock address launch verdict condition reason reasonText "
+                "wavefronts ideal warps warpsWithExcess issue assumptions");
   }
   return {"accesses", StringRef(Text).rtrim('\n').str(), std::move(Json)};
 }
@@ -94,8 +74,8 @@ static Answer::Item costItem(const KernelCost &Cost, const FileReport &Report,
             printable(Cost.Where.File) + ":" + std::to_string(Cost.Where.Line) +
                 ": '" + printable(Cost.Kernel + Cost.TemplateArguments) +
                 "': " + costSentence(Cost),
-            pick(Json, {"kernel", "templateArguments", "file", "line", "per",
-                        "block", "busiest", "conflictGain", "sentence"})};
+            pick(Json, "kernel templateArguments file line per block busiest "
+                       "conflictGain sentence")};
   if (!Detail)
     Json.erase("lines");
   std::string Text;

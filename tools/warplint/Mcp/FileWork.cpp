@@ -264,9 +264,9 @@ json::Object firstOf(const FileReport &Report, StringRef Name) {
   return std::move(*File.getArray(Name)->front().getAsObject());
 }
 
-json::Object pick(const json::Object &From, ArrayRef<StringLiteral> Names) {
+json::Object pick(const json::Object &From, StringRef Names) {
   json::Object Result;
-  for (StringRef Name : Names)
+  for (StringRef Name : split(Names, ' '))
     if (const json::Value *Found = From.get(Name);
         Found && Found->kind() != json::Value::Null)
       Result[Name] = *Found;

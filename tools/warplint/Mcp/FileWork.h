@@ -53,9 +53,9 @@ void sayIncomplete(const FileAnswer &Made, Answer &Into);
 /// \p Report.
 llvm::json::Object firstOf(const FileReport &Report, llvm::StringRef Name);
 
-/// The members \p Names of \p From that are not null.
-llvm::json::Object pick(const llvm::json::Object &From,
-                        llvm::ArrayRef<llvm::StringLiteral> Names);
+/// The members of \p From that \p Names has, between blanks, and that are not
+/// null.
+llvm::json::Object pick(const llvm::json::Object &From, llvm::StringRef Names);
 
 } // namespace warplint
 

@@ -14,7 +14,7 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-constexpr StringRef Styles[] = {"auto", "expression", "helper", "pad"};
+constexpr StringRef Styles[] = {"auto", "expression", "pad"};
 
 /// What is fixed, and why all else is not.
 struct Choice {

@@ -47,8 +47,7 @@ private:
     One.Findings[0].Fixes.clear();
     json::Object Json = firstOf(One, "findings");
     if (!Detail) {
-      Json = pick(Json, {"check", "level", "assumed", "file", "line", "column",
-                         "message"});
+      Json = pick(Json, "check level assumed file line column message");
       if (StringRef Remedy = remedyOf(F); !Remedy.empty())
         Json["remedy"] = json::fixUTF8(Remedy);
       return {"findings", lineOf(F), std::move(Json)};
@@ -81,8 +80,7 @@ private:
     One.Accesses = {A};
     return {"unproven", textOf(A),
             pick(firstOf(One, "accesses"),
-                 {"file", "line", "column", "kernel", "array", "kind", "reason",
-                  "reasonText"})};
+                 "file line column kernel array kind reason reasonText")};
   }
 
   const FileAnswer &Made;

@@ -84,7 +84,7 @@ static constexpr Spec OfFix[] = {
     {"apply", Spec::Flag, false,
      "Write the files (default: only show the diff)"},
     {"line", Spec::Number, false, "Fix only the findings of this line"},
-    {"style", Spec::Text, false, "auto, expression, helper or pad"},
+    {"style", Spec::Text, false, "auto, expression or pad"},
     Text,
     Checks,
     Block,

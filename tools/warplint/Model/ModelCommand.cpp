@@ -1,8 +1,8 @@
 //===- ModelCommand.cpp - warplint model ----------------------------------===//
 
 #include "CommandLine.h"
-#include "LaneFormula.h"
 #include "ModelRows.h"
+#include "warplint/Layout/IndexFormula.h"
 #include "warplint/Support/JsonStream.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -136,7 +136,7 @@ static Expected<std::vector<int64_t>> parseOffsets(StringRef Text) {
   std::vector<int64_t> Offsets;
   if (Text.contains("lane")) {
     for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
-      Expected<int64_t> Offset = evaluateLaneFormula(Text, Lane);
+      Expected<int64_t> Offset = evaluateFormula(Text, {{"lane", Lane}});
       if (!Offset)
         return Offset.takeError();
       Offsets.push_back(*Offset);

@@ -32,8 +32,7 @@ void printSolveJson(llvm::raw_ostream &OS, const SolveOptions &Options,
 
 /// What an access looks like under \p L, for the array \p Name whose subscripts
 /// are plane, row, col, or i: "tile[row][col ^ row]".
-std::string accessText(const SolveOptions &Options, const Layout &L,
-                       bool CallsHeader);
+std::string accessText(const SolveOptions &Options, const Layout &L);
 
 /// "float-like" declaration's extents: "tile[32][33]".
 std::string declarationText(const SolveOptions &Options, const Layout &L);

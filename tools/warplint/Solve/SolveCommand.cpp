@@ -3,6 +3,7 @@
 #include "CommandLine.h"
 #include "Solve.h"
 #include "warplint/Layout/AccessText.h"
+#include "warplint/Warp/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -137,8 +138,8 @@ private:
       if (!parseExtents(Value, 3, Block))
         return noValue(Name, Value, "threads such as 32x8");
       Block.resize(3, 1);
-      if (Block[0] > 1024 || Block[1] > 1024 || Block[2] > 1024 ||
-          Block[0] * Block[1] * Block[2] > 1024)
+      if (any_of(Block, [](uint64_t N) { return N > MaxBlockThreads; }) ||
+          Block[0] * Block[1] * Block[2] > MaxBlockThreads)
         return noValue(Name, Value, "at most 1024 threads");
       for (unsigned D = 0; D < 3; ++D)
         Context.Block[D] = Block[D];

@@ -75,9 +75,8 @@ static void addSpelling(JsonStream &J, const SolveOptions &Options,
   const Layout &L = R.To;
   const ArrayShape &Array = Options.Problem.Array;
   J.add("declaration", declarationText(Options, L));
-  J.add("access", accessText(Options, L, false));
-  J.add("header", accessText(Options, L, true));
-  J.add("place", spellFlatIndex(L, Array, {"i", true}, IndexStyle::Expression));
+  J.add("access", accessText(Options, L));
+  J.add("place", spellFlatIndex(L, Array, {"i", true}));
   J.add("element", spellInverse(L, Array, {"p", true}));
   if (std::optional<std::string> Cute = spellCute(L))
     J.add("cute", *Cute);

@@ -24,12 +24,10 @@ static std::vector<Operand> subscripts(const ArrayShape &Array) {
   return Names;
 }
 
-std::string accessText(const SolveOptions &Options, const Layout &L,
-                       bool CallsHeader) {
+std::string accessText(const SolveOptions &Options, const Layout &L) {
   const ArrayShape &Array = Options.Problem.Array;
   const IndexText Index =
-      spellIndex(L, Array, subscripts(Array),
-                 CallsHeader ? IndexStyle::Header : IndexStyle::Expression);
+      spellIndex(L, Array, subscripts(Array), IndexStyle::Expression);
   return spellAccess(Options.Name, Index, declaredExtents(L, Array).size());
 }
 
@@ -130,15 +128,12 @@ private:
       return;
     if (declaredExtents(L, Problem.Array) != Problem.Array.Extents)
       OS << "  declare  " << declarationText(Options, L) << '\n';
-    OS << "  access   " << accessText(Options, L, false) << '\n';
-    if (!changesDeclarationOnly(L, Problem.Array))
-      OS << "  header   " << accessText(Options, L, true) << '\n';
+    OS << "  access   " << accessText(Options, L) << '\n';
     if (std::optional<std::string> Cute = spellCute(L))
       OS << "  CuTe     " << *Cute << "{} on element numbers\n";
     if (!R.Tensor.empty())
       OS << "  TMA      " << R.Tensor << '\n';
-    OS << "  place    "
-       << spellFlatIndex(L, Problem.Array, {"i", true}, IndexStyle::Expression)
+    OS << "  place    " << spellFlatIndex(L, Problem.Array, {"i", true})
        << "   of element i\n"
        << "  element  " << spellInverse(L, Problem.Array, {"p", true})
        << "   at place p\n";

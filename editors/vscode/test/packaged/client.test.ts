@@ -79,7 +79,7 @@ test('settings of the project are completed', () => {
     .provideCompletionItems(settings, { line: 0, character: 10 });
   assert.deepEqual(
     items.map((item: { insertText: string }) => item.insertText),
-    ['auto', 'expression', 'helper', 'pad'],
+    ['auto', 'expression', 'pad'],
   );
 });
 
