@@ -352,7 +352,7 @@ void LaunchReader::addHandedOn(const BrokenStatements::Statement &S) {
   if (L.Kernels.empty())
     return;
   llvm::sort(L.Kernels);
-  L.Record.Source = "unread";
+  L.Record.Source = LaunchSource::Unread;
   L.Record.Where = toPlace(SM, Context.getLangOpts(), SourceRange(S.At));
   Lost.push_back(std::move(L));
 }
