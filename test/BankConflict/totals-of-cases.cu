@@ -36,6 +36,16 @@ __global__ void secondWarpOfMany(float *out, int n) {
   // JSON: "perBlock": null
 }
 
+// The same where what decides is no fact about one value: q is 0.
+__global__ void secondWarpOfNone(float *out, unsigned short q) {
+  __shared__ float s[1024];
+  out[threadIdx.x] = s[threadIdx.x < 32 || q == threadIdx.z * q ? 2 * threadIdx.x : threadIdx.x];
+  // CHECK: :[[@LINE-1]]:22: warning: up to 2-way bank conflict
+  // CHECK: :[[@LINE-2]]:22: note: depends on q
+  // CHECK: :[[@LINE-3]]:22: note: executed once per warp: at most 2 excess wavefronts per block
+  // JSON: "perBlock": null
+}
+
 // Two words apart, wherever they begin: 1 excess wavefront of each of the two warps.
 __global__ void always(float *out, int n) {
   __shared__ float s[1024];
@@ -49,5 +59,6 @@ void run(float *out, int n, int m) {
   both<<<1, 64>>>(out, n, m);
   secondWarp<<<1, 64>>>(out, n);
   secondWarpOfMany<<<1, 64>>>(out, n);
+  secondWarpOfNone<<<1, 64>>>(out, n);
   always<<<1, 64>>>(out, n);
 }

@@ -222,6 +222,16 @@ std::vector<CaseSplit> splitsOf(const ProofGround &Ground,
   return Splits;
 }
 
+std::set<std::string> symbolNames(const ProofGround &Ground,
+                                  const LaneExpr *Of) {
+  std::set<std::string> Names;
+  for (const LaneExpr *Leaf : Ground.Loops.leavesOf(Of))
+    if (Leaf->op() == LaneOp::Symbol &&
+        Ground.Context.symbolAt(Leaf->index()).Kind != SymbolKind::ArrayBase)
+      Names.insert(Ground.Context.symbolAt(Leaf->index()).Name);
+  return Names;
+}
+
 std::vector<CaseFact> factsOf(const ProofGround &Ground,
                               const JudgedCase &Case) {
   std::vector<CaseFact> Facts;
@@ -388,7 +398,8 @@ std::vector<CaseFact> ConditionWriter::factsAbout(const JudgedCase &Case,
   return Facts;
 }
 
-/// Of \p Result's cases.
+/// Those of \p Result's cases; of choices between expressions, all that the
+/// access rests on.
 std::vector<std::string>
 ConditionWriter::decidedNames(const ProofResult &Result) const {
   std::set<std::string> Names;
@@ -399,6 +410,10 @@ ConditionWriter::decidedNames(const ProofResult &Result) const {
   if (Names.empty())
     for (const CaseSplit &Split : Result.Splits)
       Names.insert(Split.Name);
+  if (Names.empty())
+    Names = symbolNames(Ground, Ground.Asked.Address);
+  if (Names.empty() && Ground.Asked.Guard)
+    Names = symbolNames(Ground, Ground.Asked.Guard);
   return {Names.begin(), Names.end()};
 }
 

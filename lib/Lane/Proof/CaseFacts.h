@@ -5,12 +5,18 @@
 
 #include "Witness.h"
 #include "warplint/Lane/ProofResult.h"
+#include <set>
+#include <string>
 
 namespace warplint {
 
 /// The facts that \p Case rests on, one or more for each atom that it decided.
 std::vector<CaseFact> factsOf(const ProofGround &Ground,
                               const JudgedCase &Case);
+
+/// The unknowns that the value of \p Of rests on.
+std::set<std::string> symbolNames(const ProofGround &Ground,
+                                  const LaneExpr *Of);
 
 /// What \p Cases decided, each once.
 std::vector<CaseSplit> splitsOf(const ProofGround &Ground,

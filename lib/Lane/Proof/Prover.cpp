@@ -313,11 +313,7 @@ std::optional<ProofResult> QuestionProof::proveMost() {
   fill(Result);
   Result.BestValue = Result.Worst.Outcome.Ideal;
   Result.DependsOnCase = true;
-  std::set<std::string> Names;
-  for (const LaneExpr *Leaf : Loops.leavesOf(Ground.Asked.Address))
-    if (Leaf->op() == LaneOp::Symbol &&
-        Ground.Context.symbolAt(Leaf->index()).Kind != SymbolKind::ArrayBase)
-      Names.insert(Ground.Context.symbolAt(Leaf->index()).Name);
+  const std::set<std::string> Names = symbolNames(Ground, Ground.Asked.Address);
   Result.DependsOn.assign(Names.begin(), Names.end());
   return Result;
 }

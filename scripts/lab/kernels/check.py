@@ -14,7 +14,7 @@ The same text is compiled for the host, where each access notes its address, and
 thread by thread, with several values of the unknown arguments. Requests of warps are
 made of that: lanes that execute an access in the same iteration. `warplint model` says
 what each costs. Their sum is to be the cost per block that warplint gives the access,
-and none may cost more than the worst that it gives, in wavefronts, where it gives them.
+and none may have a larger excess than the worst that it gives, where it gives them.
 
 Exit code: 0; 1 when a kernel was wrong; 2 for an error.
 """
@@ -34,6 +34,11 @@ from lab.run import Parser, lint, output
 HERE = pathlib.Path(__file__).resolve().parent
 
 Requests = dict[tuple[int, int], dict[int, int]]  # by warp and iteration, lane to address
+Cost = tuple[int, int]  # of a request, and its ideal
+
+
+def sum_of(run: list[Cost]) -> int:
+    return sum(cost for cost, _ in run)
 
 
 def program(kernels: list[Kernel]) -> tuple[str, dict[str, int]]:
@@ -73,20 +78,20 @@ def truth(source: pathlib.Path, clang: str) -> dict[tuple[str, int, int], Reques
     return requests
 
 
-def costs(questions: list[tuple[Requests, str, int]], program_: str) -> list[list[int]]:
-    """The wavefronts of each request; of several accesses at once."""
+def costs(questions: list[tuple[Requests, str, int]], program_: str) -> list[list[Cost]]:
+    """The wavefronts of each request and their ideal; of several accesses at once."""
     # What all lanes share drops out but for the bank: arrays begin at 16 bytes.
     rows = [json.dumps({"instruction": instruction, "bytes_per_lane": width,
                         "lane_byte_offsets": [lanes.get(lane, -1) for lane in range(32)]})
             for requests, instruction, width in questions for lanes in requests.values()]
     done = subprocess.run([program_, "model"], text=True, capture_output=True,
                           input="\n".join(rows), check=True)
-    found = iter(done.stdout.splitlines())
-    return [[json.loads(next(found))["predicted"] for _ in requests]
+    found = map(json.loads, done.stdout.splitlines())
+    return [[(answer["predicted"], answer["ideal"]) for _, answer in zip(requests, found)]
             for requests, _, _ in questions]
 
 
-def problem(said: dict[str, Any] | None, runs: list[list[int]], width: int) -> str:
+def problem(said: dict[str, Any] | None, runs: list[list[Cost]], width: int) -> str:
     """What is wrong with a record, of what came of each run; or nothing."""
     if not said:
         return "is missing" if any(runs) else ""
@@ -96,10 +101,11 @@ def problem(said: dict[str, Any] | None, runs: list[list[int]], width: int) -> s
         return "never runs" if any(runs) else ""
     if said["bytesPerLane"] != width:
         return f"{said['bytesPerLane']} bytes, not {width}"
-    worst, block = said["wavefronts"]["worst"], said["perBlock"]
-    if any(cost > worst for run in runs for cost in run):
-        return f"at most {worst}"
-    if block and any(sum(run) != block["predicted"] for run in runs):
+    # The worst is the request with the largest excess.
+    most, block = said["wavefronts"]["worst"] - said["ideal"]["worst"], said["perBlock"]
+    if any(cost - ideal > most for run in runs for cost, ideal in run):
+        return f"an excess of at most {most}"
+    if block and any(sum_of(run) != block["predicted"] for run in runs):
         return f"{block['predicted']} per block"
     return ""
 
@@ -132,8 +138,8 @@ def compare(options: argparse.Namespace, kernels: list[Kernel],
         if what := problem(record, runs, width):
             counts["wrong"] += 1
             print(f"{k.name} line {line + 1}, {instruction}: {record and record['verdict']}, "
-                  f"{what}; right is {[sum(run) for run in runs]} per block, at most "
-                  f"{max([0, *sum(runs, [])])}", *k.lines, sep="\n", flush=True)
+                  f"{what}; right is {list(map(sum_of, runs))} per block",
+                  *k.lines, sep="\n", flush=True)
 
 
 def main(words: list[str]) -> int:
