@@ -25,6 +25,10 @@
 
 namespace warplint {
 
+/// What a question about the host side begins with. Its answer stands for the
+/// analysis of one file alone, edits of it included.
+inline constexpr llvm::StringLiteral HostSideQuestion = "host side\n";
+
 class KernelLaunches {
 public:
   KernelLaunches(DeviceUnit &Unit, const AnalysisOptions &Options);

@@ -1,6 +1,7 @@
 //===- AnalyzeFile.cpp - From a compile command to findings ---------------===//
 
 #include "warplint/Checks/AnalyzeFile.h"
+#include "Analysis/KernelLaunches.h"
 #include "Analysis/TemplateRequests.h"
 #include "Expectations.h"
 #include "Fix/ArraySurvey.h"
@@ -160,9 +161,46 @@ withEdits(IntrusiveRefCntPtr<vfs::FileSystem> FS, const FileFacts &Facts,
   return FS;
 }
 
+namespace {
+
+/// Answers that stand as long as nothing but the user's files is edited: that of
+/// the host side is kept for one analysis, in which each trial asks for it.
+class AnswersOfAnalysis : public ProofStore {
+public:
+  explicit AnswersOfAnalysis(ProofStore *Proofs) : Proofs(Proofs) {}
+
+  std::optional<StringRef> find(StringRef Question) override {
+    if (!isOfHost(Question))
+      return Proofs->find(Question);
+    auto It = Hosts.find(Question);
+    return It == Hosts.end() ? std::nullopt
+                             : std::optional<StringRef>(It->second);
+  }
+  void keep(StringRef Question, std::string Answer) override {
+    if (isOfHost(Question))
+      Hosts[Question] = std::move(Answer);
+    else
+      Proofs->keep(Question, std::move(Answer));
+  }
+
+private:
+  static bool isOfHost(StringRef Question) {
+    return Question.starts_with(HostSideQuestion);
+  }
+
+  ProofStore *Proofs;
+  StringMap<std::string> Hosts;
+};
+
+} // namespace
+
 FileReport analyzeFile(const DeviceCommand &Command,
                        IntrusiveRefCntPtr<vfs::FileSystem> Files,
-                       const AnalysisOptions &Options) {
+                       const AnalysisOptions &Given) {
+  AnalysisOptions Options = Given;
+  AnswersOfAnalysis Answers(Given.Proofs);
+  if (Given.Proofs)
+    Options.Proofs = &Answers;
   // An editor may save meanwhile.
   auto FS = steadyFiles(std::move(Files));
   std::vector<std::unique_ptr<Check>> Checks = wantedChecks(Options);
