@@ -12,7 +12,8 @@ using llvm::StringRef;
 namespace warplint {
 
 KernelLaunches::KernelLaunches(SourceView &View, const AnalysisOptions &Options)
-    : View(View), Options(Options), Launches(View.clang(), Options.Elsewhere),
+    : View(View), Options(Options),
+      Launches(View.clang(), Options.Elsewhere, Options.Proofs),
       Comments(View.clang()) {}
 
 void KernelLaunches::addError(const SourcePlace &Where,

@@ -1,6 +1,7 @@
 //===- LaunchProver.cpp - Proofs under the launches of a kernel -----------===//
 
 #include "warplint/Analysis/LaunchProver.h"
+#include "Lane/Expr/LaneWalk.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Lane/Prover.h"
 #include "warplint/Warp/Limits.h"
@@ -26,7 +27,7 @@ ProofOptions LaunchProver::proofOptions() {
 /// excess is that of the most active lanes, of which more may be known, and, of
 /// sectors, that of an unknown stride that is not small.
 static bool isSettled(const AccessVerdict &V, bool KnowsMoreOfLanes) {
-  if (V.Kind == VerdictKind::Clean || V.Kind == VerdictKind::NeverRuns)
+  if (isIdeal(V))
     return true;
   if (V.Course.UsesRule2 && V.Worst.Cost.Unit == CostUnit::Sectors)
     return false;
@@ -62,10 +63,62 @@ static std::vector<LaunchShape> otherShapes(const LaunchRecord &R) {
   };
   for (unsigned X = 16; X != 0; X /= 2)
     Add(X);
-  for (unsigned X = 3; X <= Most; ++X)
+  constexpr unsigned FirstLong = WarpSize + 1;
+  Add(FirstLong); // Few accesses that are ideal there are not anywhere else.
+  for (unsigned X = 3; X < WarpSize; ++X)
     if (!isPowerOf2_32(X))
       Add(X);
+  // The rest at once, if that is ideal.
+  if (!Known.Y && Known.Z.value_or(1) == 1)
+    Others.push_back({std::nullopt, std::nullopt, Known.Z, /*IsAnyRow=*/true});
+  for (unsigned X = FirstLong + 1; X <= Most; ++X)
+    Add(X);
   return Others;
+}
+
+/// Whether all lanes of a warp have one value of \p E, whatever the block is.
+static bool isOneInWarp(const LaneContext &Context, const LaneExpr *E) {
+  bool IsOne = true;
+  forEachNode(Context, E, [&](const LaneExpr *Node) {
+    IsOne &= Node->op() != LaneOp::ThreadIdx && Node->op() != LaneOp::Opaque &&
+             Node->op() != LaneOp::Shuffle;
+  });
+  return IsOne;
+}
+
+/// Whether \p E depends on the row or the layer of a thread.
+static bool dependsOnRow(const LaneContext &Context, const LaneExpr *E) {
+  bool Depends = false;
+  forEachNode(Context, E, [&](const LaneExpr *Node) {
+    Depends |=
+        (Node->op() == LaneOp::ThreadIdx || Node->op() == LaneOp::BlockDim) &&
+        Node->index() != 0;
+  });
+  return Depends;
+}
+
+/// A warp may begin in the last row of a layer and end in the first of the next
+/// one; where that is is not known.
+static bool mayCrossLayers(const LaneContext &Context,
+                           const AccessProblem &Problem,
+                           const LaunchRecord &R) {
+  const LaunchShape &Known = R.Shape;
+  return R.Source != LaunchSource::Assumed && !R.IsSquare && !Known.Y &&
+         Known.Z != 1u && Known.X.value_or(1) % WarpSize != 0 &&
+         (dependsOnRow(Context, Problem.Address) ||
+          (Problem.Guard && dependsOnRow(Context, Problem.Guard)));
+}
+
+/// Blocks of few rows, and of two layers where their number is not known.
+static std::vector<LaunchShape> layeredShapes(const LaunchShape &Known) {
+  std::vector<LaunchShape> Shapes;
+  for (unsigned X : {16u, 8u, 4u, 33u})
+    for (unsigned Y : {3u, 2u, 5u}) {
+      const LaunchShape Shape{Known.X.value_or(X), Y, Known.Z.value_or(2)};
+      if (Shape.threads() <= MaxBlockThreads)
+        Shapes.push_back(Shape);
+    }
+  return Shapes;
 }
 
 /// The verdict for all blocks that the launch of \p R may have: one that is
@@ -74,20 +127,26 @@ AccessVerdict LaunchProver::proveFor(LaneContext &Context,
                                      const AccessProblem &Problem,
                                      const LaunchRecord &R) {
   AccessVerdict V = Verdicts.prove(Context, Problem, R.Shape, proofOptions());
-  if (V.Kind != VerdictKind::Clean && V.Kind != VerdictKind::NeverRuns)
+  if (!isIdeal(V))
     return V;
-  for (const LaunchShape &Shape : otherShapes(R)) {
-    const AccessVerdict &Other =
-        Verdicts.prove(Context, Problem, Shape, proofOptions());
-    if (Other.Kind == VerdictKind::Clean ||
-        Other.Kind == VerdictKind::NeverRuns)
-      continue;
+  if (mayCrossLayers(Context, Problem, R)) {
+    const AccessVerdict &Layered =
+        Verdicts.proveForAll(Context, Problem, R.Shape, R.IsSquare,
+                             layeredShapes(R.Shape), proofOptions());
+    if (!isIdeal(Layered))
+      return Layered;
     V = AccessVerdict();
     V.Reason = UnprovenReason::UnknownBlock;
-    V.ReasonText = unknownBlockText(Shape, Other);
-    break;
+    V.ReasonText = unknownBlockText(R.Shape, V);
+    return V;
   }
-  return V;
+  const std::vector<LaunchShape> Others = otherShapes(R);
+  if (Others.empty() ||
+      (V.Kind == VerdictKind::Clean && isOneInWarp(Context, Problem.Address)))
+    return V;
+  const AccessVerdict &ForAll = Verdicts.proveForAll(
+      Context, Problem, R.Shape, R.IsSquare, Others, proofOptions());
+  return isIdeal(ForAll) ? V : ForAll;
 }
 
 Judgement LaunchProver::judge(LaneContext &Context,

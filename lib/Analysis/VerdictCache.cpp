@@ -2,6 +2,7 @@
 
 #include "warplint/Analysis/VerdictCache.h"
 #include "Lane/Expr/LaneWalk.h"
+#include "warplint/Finding/Wording.h"
 #include "warplint/Lane/OwnContext.h"
 #include "warplint/Support/Archive.h"
 #include "llvm/ADT/StringExtras.h"
@@ -147,6 +148,64 @@ const AccessVerdict &KnownVerdicts::prove(const LaneContext &Context,
             (Verdict.Reason == UnprovenReason::TooManyCases ||
              Verdict.Reason == UnprovenReason::UnboundedLoop);
   return Verdict;
+}
+
+/// All of \p Shapes together may take what one question may.
+static AccessVerdict proveEach(const LaneContext &Context,
+                               const AccessProblem &Problem,
+                               ArrayRef<LaunchShape> Shapes,
+                               const ProofOptions &Options) {
+  // Of a budget one question gets this part.
+  constexpr uint64_t Part = 16;
+  const uint64_t Most = Options.Budget ? Options.Budget->share(Options.MaxSteps)
+                                       : Options.MaxSteps;
+  ProofBudget Own{Most * Part};
+  uint64_t Spent = 0;
+  AccessVerdict Verdict;
+  Verdict.Kind = VerdictKind::Clean;
+  for (const LaunchShape &Shape : Shapes) {
+    // One that stands for all that follow may be too general to be decided.
+    const bool IsForRest = Shape.IsAnyRow && !Shape.Y;
+    ProofOptions Allowed = Options;
+    Allowed.Budget = &Own;
+    Allowed.MaxSteps = (Most - Spent) / (IsForRest ? 2 : 1);
+    const AccessVerdict Other = proveAccess(Context, Problem, Shape, Allowed);
+    Spent = std::min(Most, Most * Part - Own.StepsLeft);
+    const bool IsIdeal = isIdeal(Other);
+    if (IsForRest && IsIdeal)
+      break;
+    if (IsForRest || (IsIdeal && Spent != Most))
+      continue;
+    Verdict.Kind = VerdictKind::Unproven;
+    Verdict.Reason = UnprovenReason::UnknownBlock;
+    Verdict.ReasonText = unknownBlockText(Shape, Other);
+    break;
+  }
+  if (Options.Budget)
+    Options.Budget->spend(Spent);
+  return Verdict;
+}
+
+const AccessVerdict &KnownVerdicts::proveForAll(const LaneContext &Context,
+                                                const AccessProblem &Problem,
+                                                const LaunchShape &Known,
+                                                bool IsSquare,
+                                                ArrayRef<LaunchShape> Shapes,
+                                                const ProofOptions &Options) {
+  auto [It, IsNew] =
+      VerdictsForAll.try_emplace({questionOn(Problem, Known), IsSquare});
+  if (!IsNew)
+    return It->second;
+  OwnQuestion Asked(Context, Problem, Known, "blocks");
+  writeNumber(Asked.Text, IsSquare);
+  writeNumber(Asked.Text, Options.MaxCases);
+  writeNumber(Asked.Text, Options.MaxSteps);
+  writeNumber(Asked.Text, Options.MaxIterations);
+  It->second = known<AccessVerdict>(
+      AnyVerdicts, Asked.Text, Options.MaxSteps, Options.Budget, [&] {
+        return proveEach(Asked.Own.Context, Asked.Problem, Shapes, Options);
+      });
+  return It->second;
 }
 
 std::optional<WarpTotals> KnownVerdicts::totals(const LaneContext &Context,

@@ -90,3 +90,16 @@ void members(float *out) {
   Step().run(out);
   Other().run(out);
 }
+
+// Neither rows nor layers are known: a warp may lie across two layers. In a block of
+// 16 x 3 x 2 threads 32 to 47 store words 32 to 47, and 48 to 63 words 0 to 15.
+__global__ void layers(float *o) {
+  __shared__ float s[1024];
+  s[16 * threadIdx.y + threadIdx.x] = o[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: the block shape is unknown: (16,3,2) takes 2 wavefronts, ideal 1; pass --block
+  __syncthreads();
+  // What does not depend on the row is the same in each layer.
+  o[threadIdx.x] = s[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:20: remark: conflict-free: this 32-bit load takes 1 wavefront
+}
+void launchLayers(float *o, int y, int z) { layers<<<1, dim3(16, y, z)>>>(o); }

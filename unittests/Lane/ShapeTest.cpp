@@ -93,4 +93,30 @@ TEST(Shape, LayersOfUnknownNumber) {
             excess(4));
 }
 
+TEST(Shape, IdealInRowsOfAnyLengthIsSoInEach) {
+  // Rows of 33 threads and more, however many: what is ideal wherever a warp lies
+  // across the end of one is ideal for each length.
+  Kernel K;
+  const Value X = K.x(), Y = K.y(), Row = K.blockDim();
+  const Value AlwaysIdeal[] = {Y * Row + X, Y, X & 7, Row, K.constant(3)};
+  const Value Others[] = {X,      33 * Y + X, X + Y,  2 * X,
+                          32 * Y, Row - X,    X >> 1, Y * (Row + 1) + X};
+  for (const Value &Word : AlwaysIdeal)
+    EXPECT_EQ(summary(K.load(4, shared(K, Word)).prove({.IsAnyRow = true})),
+              clean());
+  for (llvm::ArrayRef<Value> Words :
+       {llvm::ArrayRef(AlwaysIdeal), llvm::ArrayRef(Others)})
+    for (const Value &Word : Words) {
+      const Access Read = K.load(4, shared(K, Word));
+      const bool IsIdeal = summary(Read.prove({.IsAnyRow = true})) == clean();
+      for (unsigned Length = 33; IsIdeal && Length <= 1024; ++Length)
+        if (Length % 32)
+          EXPECT_EQ(summary(Read.prove({.X = Length})), clean()) << Length;
+    }
+  // Of 15 threads at the begin of a row none meets one at the end of the last.
+  EXPECT_EQ(
+      summary(K.load(4, shared(K, X)).where(X < 15).prove({.IsAnyRow = true})),
+      clean());
+}
+
 } // namespace

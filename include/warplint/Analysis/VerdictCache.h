@@ -27,6 +27,11 @@
 
 namespace warplint {
 
+/// No execution costs more than it has to.
+inline bool isIdeal(const AccessVerdict &V) {
+  return V.Kind == VerdictKind::Clean || V.Kind == VerdictKind::NeverRuns;
+}
+
 /// The verdicts on the accesses of one file.
 class KnownVerdicts {
 public:
@@ -40,6 +45,15 @@ public:
                              const LaunchShape &Shape,
                              const ProofOptions &Options);
 
+  /// What an access that is ideal for the block \p Known costs where the block
+  /// may be any of \p Shapes, which \p Known and \p IsSquare tell: clean, or
+  /// unproven with the first block of those that costs more.
+  const AccessVerdict &proveForAll(const LaneContext &Context,
+                                   const AccessProblem &Problem,
+                                   const LaunchShape &Known, bool IsSquare,
+                                   llvm::ArrayRef<LaunchShape> Shapes,
+                                   const ProofOptions &Options);
+
   /// The same for totalsOf().
   std::optional<WarpTotals> totals(const LaneContext &Context,
                                    const AccessProblem &Problem,
@@ -50,6 +64,7 @@ public:
   /// Before the accesses of another kernel.
   void startKernel() {
     Verdicts.clear();
+    VerdictsForAll.clear();
     HardGuards.clear();
     Totals.clear();
   }
@@ -78,6 +93,7 @@ private:
   std::map<std::string, std::optional<WarpTotals>> AnyTotals;
   // Of the kernel.
   std::map<Question, AccessVerdict> Verdicts;
+  std::map<std::pair<Question, bool>, AccessVerdict> VerdictsForAll;
   std::map<std::tuple<Question, std::vector<unsigned>, bool>,
            std::optional<WarpTotals>>
       Totals;

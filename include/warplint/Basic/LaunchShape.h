@@ -22,7 +22,8 @@ namespace warplint {
 struct LaunchShape {
   std::optional<unsigned> X = {}, Y = {}, Z = {};
   /// Where X is not known and Y and Z are 1: any number of threads, not whole
-  /// warps alone.
+  /// warps alone. Where Y is not known either: any X above 32, and whole warps
+  /// that begin anywhere in a row, and may end in the next.
   bool IsAnyRow = false;
 
   bool isKnown() const { return X && Y && Z; }

@@ -428,16 +428,18 @@ private:
     Result.Outcome = std::move(Outcome);
     OwnFile Own = ownFile(*Best);
     bool IsFragment = isFragment();
+    const bool IsHostBroken = hasErrorOfHost(*Best);
     Result.Unit =
         buildDeviceCode(std::move(Best), Own, IsFragment, Options.AllFunctions);
     if (!Result.Unit)
       return Result;
     Result.Outcome.Parsed = true;
     Result.Unit->Templates = std::move(Templates);
-    Result.Unit->ParseHost = [=, Command = Command, FS = FS,
-                              Options = Options] {
-      return parseHost(Command, FS, Options, How);
-    };
+    if (!IsHostBroken)
+      Result.Unit->ParseHost = [=, Command = Command, FS = FS,
+                                Options = Options] {
+        return parseHost(Command, FS, Options, How);
+      };
     Result.Unit->ParseHostText = [=, Command = Command, FS = FS,
                                   Options = Options] {
       return parseText(Command, FS, Options, How);

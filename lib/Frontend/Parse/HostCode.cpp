@@ -2,12 +2,14 @@
 
 #include "ParsedFile.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Sema/Sema.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
@@ -126,6 +128,21 @@ private:
 };
 
 } // namespace
+
+bool hasErrorOfHost(ParsedFile &File) {
+  const SourceManager &SM = File.ast().getSourceManager();
+  std::vector<SourceRange> Device;
+  forEachFunction(File.Calls, [&](const FunctionDecl *F) {
+    if (F->hasAttr<CUDAGlobalAttr>() || F->hasAttr<CUDADeviceAttr>())
+      Device.emplace_back(SM.getFileLoc(F->getBeginLoc()),
+                          SM.getFileLoc(F->getEndLoc()));
+  });
+  return llvm::any_of(File.errors(), [&](const ParseError &E) {
+    return llvm::none_of(Device, [&](SourceRange Range) {
+      return SM.isPointWithin(E.FileLoc, Range.getBegin(), Range.getEnd());
+    });
+  });
+}
 
 std::unique_ptr<HostUnit>
 parseHost(const DeviceCommand &Command,

@@ -95,7 +95,9 @@ public:
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group)
       record(ConsumerCall::TopLevel, D);
-    return LaunchConsumer::HandleTopLevelDecl(Group);
+    // Of a host side with an error nothing is read: that ends the parse.
+    return LaunchConsumer::HandleTopLevelDecl(Group) &&
+           (!File.isOfHost() || File.errors().empty());
   }
   /// What a preamble has, once something uses it.
   void HandleInterestingDecl(DeclGroupRef Group) override {

@@ -70,6 +70,7 @@ public:
   std::function<void(clang::Decl *)> Late;
 
   const ParseVariant &how() const { return How; }
+  bool isOfHost() const { return For == Purpose::Host; }
   clang::CompilerInstance &compiler() { return *CI; }
   clang::ASTContext &ast() override;
   const std::vector<ParseError> &errors() const { return Recorder.Errors; }
@@ -120,6 +121,10 @@ private:
 std::unique_ptr<DeviceUnit> buildDeviceCode(std::unique_ptr<ParsedFile> File,
                                             const OwnFile &Own, bool OnlyOwn,
                                             bool AllOwn);
+
+/// Whether an error of \p File, a parse of the device side, is in no device code:
+/// a parse of the host side has it, too.
+bool hasErrorOfHost(ParsedFile &File);
 
 /// Parses the host side of \p Command as \p How says, and generates the LLVM IR
 /// of all of it. Null where there is an error.

@@ -5,11 +5,12 @@
 #include "HostProbes.h"
 #include "warplint/Warp/Limits.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/KnownBits.h"
+#include <map>
+#include <tuple>
 
 using namespace llvm;
 
@@ -135,8 +136,16 @@ readHostLaunches(HostUnit &Unit,
   for (const CallInst *Call : Probes.launches())
     LaunchReader(Probes, *Call).addTo(All);
   HostLaunches Found;
+  std::map<std::tuple<const clang::FunctionDecl *, unsigned, unsigned>,
+           std::vector<size_t>>
+      Alike;
+  auto Group = [&](const HostLaunch &L) -> auto & {
+    return Alike[{L.Kernel, L.With.Where.Line, L.With.Where.Column}];
+  };
+  for (size_t N = 0; N != All.size(); ++N)
+    Group(All[N]).push_back(N);
   for (size_t N = 0; N != All.size(); ++N) {
-    const bool IsCovered = any_of(seq(All.size()), [&](size_t Other) {
+    const bool IsCovered = any_of(Group(All[N]), [&](size_t Other) {
       return Other != N && covers(All[Other], All[N]) &&
              (Other < N || !covers(All[N], All[Other]));
     });

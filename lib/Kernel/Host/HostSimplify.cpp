@@ -17,8 +17,10 @@ using namespace llvm;
 
 namespace warplint {
 
-// Copies of launches that inlining may make of one function's.
+// Copies of launches, and of instructions, that inlining may make of one
+// function's.
 static constexpr unsigned MaximumCopies = 256;
+static constexpr unsigned MaximumCopied = 1u << 17;
 
 SmallVector<CallBase *, 8> directCalls(Function &F) {
   SmallVector<CallBase *, 8> Calls;
@@ -41,7 +43,9 @@ void inlineCallersOf(Function &Launch) {
     bool IsRecursive = any_of(
         Calls, [&, F = F](CallBase *C) { return C->getFunction() == F; });
     if (IsRecursive || F->isInterposable() ||
-        Calls.size() * Count > MaximumCopies || !Marked.insert(F).second)
+        Calls.size() * Count > MaximumCopies ||
+        Calls.size() * F->getInstructionCount() > MaximumCopied ||
+        !Marked.insert(F).second)
       continue;
     F->removeFnAttr(Attribute::NoInline);
     F->removeFnAttr(Attribute::OptimizeNone);

@@ -1,24 +1,98 @@
 //===- FileLaunches.cpp - The launches of a file's kernels ----------------===//
 
 #include "FileLaunches.h"
+#include "Kernel/Source/SourceFiles.h"
+#include "warplint/Basic/BlobStore.h"
 #include "warplint/Kernel/ClangView.h"
-#include "clang/AST/Decl.h"
+#include "warplint/Support/Archive.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
+#include <set>
 
 using namespace clang;
+using llvm::StringRef;
 
 namespace warplint {
 
-FileLaunches::FileLaunches(ClangView *View, ProjectLaunches *Elsewhere)
-    : View(View), Elsewhere(Elsewhere) {
+FileLaunches::FileLaunches(ClangView *View, ProjectLaunches *Elsewhere,
+                           ProofStore *Proofs)
+    : View(View), Elsewhere(Elsewhere), Proofs(Proofs) {
   if (View)
     Launches = collectLaunches(View->ast(), View->unit().ErrorPlaces);
+}
+
+namespace {
+
+/// The bodies of functions that the device alone runs.
+class DeviceBodies : public DynamicRecursiveASTVisitor {
+public:
+  explicit DeviceBodies(ASTContext &Context) : SM(Context.getSourceManager()) {
+    for (Decl *D : Context.getTranslationUnitDecl()->decls())
+      if (D->getLocation().isValid() && !SM.isInSystemHeader(D->getLocation()))
+        TraverseDecl(D);
+  }
+
+  bool VisitFunctionDecl(FunctionDecl *F) override {
+    const bool IsOfDevice =
+        (F->hasAttr<CUDAGlobalAttr>() || F->hasAttr<CUDADeviceAttr>()) &&
+        !F->hasAttr<CUDAHostAttr>() && !F->isConstexpr();
+    if (!IsOfDevice || !F->doesThisDeclarationHaveABody() ||
+        F->getDeclaredReturnType()->getContainedDeducedType())
+      return true;
+    const SourceRange Range = F->getBody()->getSourceRange();
+    if (Range.getBegin().isFileID() && Range.getEnd().isFileID())
+      Of[SM.getFileID(Range.getBegin())].insert(
+          {SM.getFileOffset(Range.getBegin()),
+           SM.getFileOffset(Range.getEnd())});
+    return true;
+  }
+
+  /// All of \p File's text, but for them. One with directives may have
+  /// something for the host.
+  void appendOther(FileID File, std::string &To) {
+    const StringRef Text = SM.getBufferData(File);
+    size_t Begin = 0;
+    for (auto [First, Last] : Of[File]) {
+      if (First < Begin || Last < First ||
+          Text.slice(First, Last).contains('#'))
+        continue;
+      To += Text.slice(Begin, First);
+      Begin = Last;
+    }
+    To += Text.substr(Begin);
+  }
+
+private:
+  const SourceManager &SM;
+  std::map<FileID, std::set<std::pair<unsigned, unsigned>>> Of;
+};
+
+} // namespace
+
+/// The question what launches the host side has: what of the user's files it is
+/// compiled from, which edits of anything else leave as it is.
+static std::string hostSideQuestion(ASTContext &Context) {
+  DeviceBodies Bodies(Context);
+  std::string Text = HostSideQuestion.str();
+  for (FileID File : userFiles(Context.getSourceManager()))
+    Bodies.appendOther(File, Text);
+  return Text;
 }
 
 /// The launches of the file as its host side is compiled; null where that has
 /// errors.
 const UnitLaunches *FileLaunches::compiled() {
   if (!Compiled) {
+    const std::string Question = Proofs ? hostSideQuestion(View->ast()) : "";
+    if (Proofs)
+      if (std::optional<StringRef> Known = Proofs->find(Question))
+        Compiled = readValue<UnitLaunches>(*Known);
+    if (Compiled)
+      return Compiled->IsCompiled ? &*Compiled : nullptr;
     Compiled.emplace();
     const auto &Parse = View->unit().ParseHost;
     if (std::unique_ptr<HostUnit> Host = Parse ? Parse() : nullptr)
@@ -31,6 +105,10 @@ const UnitLaunches *FileLaunches::compiled() {
                  Launches.isOfDevice() && ParseText ? ParseText() : nullptr)
       Compiled = launchesIn(Text->ast(),
                             collectLaunches(Text->ast(), Text->ErrorPlaces));
+    std::string Bytes;
+    writeValue(Bytes, *Compiled);
+    if (Proofs)
+      Proofs->keep(Question, std::move(Bytes));
   }
   return Compiled->IsCompiled ? &*Compiled : nullptr;
 }

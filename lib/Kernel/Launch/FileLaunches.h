@@ -15,11 +15,17 @@
 
 namespace warplint {
 
+class ProofStore;
+
+/// What a question about the host side begins with. Its answer stands for the
+/// analysis of one file alone, edits of it included.
+inline constexpr llvm::StringLiteral HostSideQuestion = "host side\n";
+
 class FileLaunches {
 public:
-  /// \p View may be null, and then there are none. \p Elsewhere, too, may be
-  /// null.
-  FileLaunches(ClangView *View, ProjectLaunches *Elsewhere);
+  /// \p View may be null, and then there are none. \p Elsewhere, and \p Proofs,
+  /// which keeps what the host side has, may be null, too.
+  FileLaunches(ClangView *View, ProjectLaunches *Elsewhere, ProofStore *Proofs);
 
   /// Those of \p Kernel, which has a declaration.
   std::vector<LaunchRecord> of(const KernelModel &Kernel);
@@ -31,6 +37,7 @@ private:
 
   ClangView *View;
   ProjectLaunches *Elsewhere;
+  ProofStore *Proofs;
   LaunchMap Launches;
   std::optional<UnitLaunches> Compiled; ///< Made when it is first asked for.
 };

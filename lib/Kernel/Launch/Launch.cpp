@@ -3,6 +3,8 @@
 #include "warplint/Kernel/Launch.h"
 #include "BrokenStatements.h"
 #include "Kernel/Host/HostConstants.h"
+#include "Kernel/Source/CompiledHeaders.h"
+#include "Kernel/Source/SourceFiles.h"
 #include "LaunchRecords.h"
 #include "TensorMaps.h"
 #include "UnparsedLaunches.h"
@@ -13,6 +15,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -100,22 +103,22 @@ struct Launch {
 
 } // namespace
 
+static bool namesDevice(llvm::StringRef Text) {
+  return Text.contains("__CUDA_ARCH") || Text.contains("__NVPTX__");
+}
+
 /// A file of the user's has the name of a macro that the device's compilation
 /// alone defines.
 static bool asksForDevice(const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
-  for (unsigned N = 0; N != SM.local_sloc_entry_size(); ++N) {
-    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(N);
-    if (!Entry.isFile() ||
-        SrcMgr::isSystem(Entry.getFile().getFileCharacteristic()))
-      continue;
-    const SourceLocation Begin =
-        SourceLocation::getFromRawEncoding(Entry.getOffset());
-    const llvm::StringRef Text = SM.getBufferData(SM.getFileID(Begin));
-    if (Text.contains("__CUDA_ARCH") || Text.contains("__NVPTX__"))
-      return true;
-  }
-  return false;
+  return llvm::any_of(userFiles(SM),
+                      [&](FileID File) {
+                        return namesDevice(SM.getBufferData(File));
+                      }) ||
+         llvm::any_of(compiledHeaders(Context), [&](llvm::StringRef Header) {
+           auto Text = SM.getFileManager().getBufferForFile(Header);
+           return !Text || namesDevice((*Text)->getBuffer());
+         });
 }
 
 /// Visits every host body, instantiations included, and notes launches, and

@@ -75,7 +75,7 @@ enum class AtomKind : uint8_t {
   Iteration, ///< Number = loop.
   BlockDim,  ///< Number = axis.
   ThreadIdx, ///< Number = axis, of which all lanes of the warp have one index.
-  WarpInRow, ///< threadIdx.x = lane + 32 * this.
+  WarpInRow, ///< A part of threadIdx.x that lanes share; Number = way to lie.
   Derived,   ///< A quantity defined by a node.
   Product,   ///< Of other atoms' quotients.
 };

@@ -102,9 +102,48 @@ BlockWarps warpsAcrossRows(const LaunchShape &Shape, AtomTable &Atoms) {
   return Block;
 }
 
+/// Rows of more than a warp: how many lanes come before the end of theirs is
+/// known of each warp, and where that is and which row are not.
+BlockWarps warpsInLongRows(AtomTable &Atoms) {
+  BlockWarps Block{.IsPartlyUnknown = true};
+  const unsigned Rows = longestAxis(WarpSize + 1);
+  for (unsigned Before = 1; Before <= WarpSize; ++Before) {
+    const bool Crosses = Before != WarpSize;
+    WarpThreads W{.Number = Before};
+    AxisValue &X = W.ThreadIdx[0], &Y = W.ThreadIdx[1];
+    // A block with a second row has rows of half of its threads at most.
+    X.Atom =
+        Atoms.base(AtomKind::WarpInRow, Before,
+                   Crosses ? multiplesWithin(WarpSize + 1 - Before,
+                                             MaxBlockThreads / 2 - Before)
+                           : multiplesWithin(0, MaxBlockThreads - WarpSize));
+    X.Factor = 1;
+    X.Lanes = AllLanes >> (WarpSize - Before);
+    Y = unknown(Atoms, AtomKind::ThreadIdx, 1, multiplesWithin(0, Rows - 1));
+    for (unsigned L = 0; L < WarpSize; ++L) {
+      X.Constant[L] = L < Before ? L : L - Before;
+      Y.Constant[L] = L >= Before;
+    }
+    W.BlockDim[0] = known(Before);
+    W.BlockDim[0].Atom = X.Atom;
+    W.BlockDim[0].Factor = 1;
+    if (!Crosses)
+      W.BlockDim[0] = unknown(Atoms, AtomKind::BlockDim, 0,
+                              multiplesWithin(WarpSize + 1, MaxBlockThreads));
+    W.BlockDim[1] =
+        unknown(Atoms, AtomKind::BlockDim, 1, multiplesWithin(1, Rows));
+    W.BlockDim[2] =
+        unknown(Atoms, AtomKind::BlockDim, 2, multiplesWithin(1, Rows));
+    Block.Warps.push_back(W);
+  }
+  return Block;
+}
+
 } // namespace
 
 BlockWarps warpsOf(const LaunchShape &Shape, AtomTable &Atoms) {
+  if (Shape.IsAnyRow && !Shape.Y)
+    return warpsInLongRows(Atoms);
   if (!Shape.X || (!Shape.isKnown() && *Shape.X % WarpSize == 0))
     return {.Warps = {warpWithinRow(Shape, Atoms)}, .IsPartlyUnknown = true};
   if (!Shape.isKnown())

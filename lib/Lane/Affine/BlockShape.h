@@ -9,11 +9,13 @@
 
 namespace warplint {
 
-/// Constant[lane] + Factor * atom: threadIdx or blockDim along one axis.
+/// Constant[lane] + Factor * atom, the latter in Lanes alone: threadIdx or
+/// blockDim along one axis.
 struct AxisValue {
   LaneNumbers Constant = {};
   std::optional<AtomId> Atom;
   int64_t Factor = 0;
+  LaneMask Lanes = AllLanes;
 };
 
 struct WarpThreads {

@@ -126,12 +126,13 @@ const LaneExpr *LoopDependence::opaqueBelow(const LaneExpr *E) const {
 }
 
 const LaneExpr *LoopDependence::leafOf(const Atom &Base) const {
-  // By AtomKind; of WarpInRow the number is that of the axis x.
+  // By AtomKind; WarpInRow is of the axis x.
   static constexpr LaneOp Leaves[] = {LaneOp::Symbol, LaneOp::Iteration,
                                       LaneOp::BlockDim, LaneOp::ThreadIdx,
                                       LaneOp::ThreadIdx};
+  const unsigned Index = Base.Kind == AtomKind::WarpInRow ? 0 : Base.Number;
   for (const auto &[E, Unused] : Number)
-    if (E->op() == Leaves[size_t(Base.Kind)] && E->index() == Base.Number)
+    if (E->op() == Leaves[size_t(Base.Kind)] && E->index() == Index)
       return E;
   return nullptr;
 }

@@ -164,7 +164,8 @@ LaneForm WarpEvaluation::axis(const AxisValue &Axis, LaneMask Mask) {
   for (unsigned L : LanesOf(Mask))
     Result.Constant[L] = Axis.Constant[L];
   if (Axis.Atom)
-    Result = addScaled(Result, baseForm(*Axis.Atom, Mask), Axis.Factor, Mask);
+    Result = addScaled(Result, baseForm(*Axis.Atom, Mask & Axis.Lanes),
+                       Axis.Factor, Mask);
   return Result;
 }
 

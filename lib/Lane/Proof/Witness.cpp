@@ -255,8 +255,9 @@ void WitnessSearch::meetBounds() {
 
 int64_t WitnessSearch::along(const AxisValue &Axis, unsigned Lane) const {
   int64_t Value = Axis.Constant[Lane];
-  return Axis.Atom ? Value + Axis.Factor * Unknowns.at(*Axis.Atom).Value
-                   : Value;
+  return Axis.Atom && (Axis.Lanes >> Lane & 1)
+             ? Value + Axis.Factor * Unknowns.at(*Axis.Atom).Value
+             : Value;
 }
 
 /// Makes the block as large as the chosen threads need it, where the case
