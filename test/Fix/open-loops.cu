@@ -38,7 +38,7 @@ __global__ void thirds(float *out, int n) {
   __shared__ int c[1024];
   for (int k = threadIdx.x; k < n; k += 256)
     c[(k % 32) * 32 + (k / 24) % 32] = k;
-    // CHECK: :[[@LINE-1]]:5: warning: 24-way {{.*}}'c' costs about 2,856 wavefronts per block; 256 with the suggested layout
+    // CHECK: :[[@LINE-1]]:5: warning: up to 24-way {{.*}}'c' costs about 2,856 wavefronts per block; 256 with the suggested layout
   __syncthreads();
   for (int k = threadIdx.x; k < n; k += 256)
     out[k] = c[(k / 24) % 32 * 32 + k % 32];

@@ -77,8 +77,8 @@ public:
   /// parameter, for instance.
   llvm::ArrayRef<LaunchRecord> unresolved() const { return Unresolved; }
 
-  /// The text asks whether it is compiled for the device: the host may have
-  /// other launches.
+  /// The text asks whether it is compiled for the device, or promises instances:
+  /// the host may have other launches.
   bool isOfDevice() const { return IsOfDevice; }
   /// \p Kernel is named where it is not launched: others may have its address.
   bool escapes(const clang::FunctionDecl &Kernel) const;

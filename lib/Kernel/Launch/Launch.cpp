@@ -190,6 +190,16 @@ public:
     return true;
   }
 
+  bool VisitFunctionDecl(FunctionDecl *F) override {
+    notePromised(F->getTemplateSpecializationKind());
+    return true;
+  }
+  bool VisitClassTemplateSpecializationDecl(
+      ClassTemplateSpecializationDecl *C) override {
+    notePromised(C->getTemplateSpecializationKind());
+    return true;
+  }
+
   bool VisitDeclRefExpr(DeclRefExpr *Reference) override {
     const auto *Named = dyn_cast<FunctionDecl>(Reference->getDecl());
     if (Named && Named->hasAttr<CUDAGlobalAttr>() &&
@@ -214,6 +224,10 @@ public:
   }
 
 private:
+  void notePromised(TemplateSpecializationKind Kind) {
+    HasPromised |= Kind == TSK_ExplicitInstantiationDeclaration;
+  }
+
   void noteRuntimeCall(const CallExpr &Call, const FunctionDecl &Callee) {
     if (!Callee.getDeclName().isIdentifier())
       return;
@@ -401,7 +415,8 @@ private:
       for (auto &[Kernel, Records] : *Known)
         settleRecords(Records);
     Map.Escaped = std::move(Escaped);
-    Map.IsOfDevice = !Launches.empty() && asksForDevice(Context);
+    Map.IsOfDevice =
+        !Launches.empty() && (HasPromised || asksForDevice(Context));
     if (!Errors.empty())
       llvm::append_range(Map.Lost,
                          findLostLaunches(Context, Seen, Errors, Dropped));
@@ -420,6 +435,7 @@ private:
   llvm::DenseSet<const DeclRefExpr *> OnlyLaunched;
   llvm::DenseSet<const Decl *> Escaped;
   std::vector<Launch> Launches;
+  bool HasPromised = false; ///< By `extern template`.
 };
 
 LaunchMap collectLaunches(ASTContext &Context,
