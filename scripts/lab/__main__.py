@@ -25,6 +25,7 @@ COMMANDS = {
     "gallery": ("gallery", "the pages of examples/"),
     "hosts": ("hosts.check", "random host programs and their launches"),
     "issued": ("issued", "what nvcc joins against machine code"),
+    "joins": ("joins", "random kernels with accesses that nvcc may join"),
     "kernels": ("kernels.check", "random kernels and their costs"),
     "lsp": ("lsp", "time from an edit to its diagnostics"),
     "mine": ("requests.mine", "the rules against the GPU at hand"),

@@ -28,6 +28,17 @@ __global__ void shifted(float *out) {
   // CHECK: :[[@LINE-1]]:12: warning: 8-way bank conflict: this 32-bit load takes 8 wavefronts, ideal 1
   // CHECK: note: as written; the compiler may issue these 4 loads as one 128-bit load
 }
+// 4 LDS.32: a multiple by a power of two that is taken from what is no constant.
+__global__ void shiftedAway(float *out) {
+  __shared__ float s[1024];
+  int t = threadIdx.x, y = threadIdx.y;
+  s[t] = out[t];
+  __syncthreads();
+  int c = (y + 8) * 64 - t * 16;
+  out[t] = SUM4(s, c);
+  // CHECK: :[[@LINE-1]]:12: warning: 16-way bank conflict: this 32-bit load takes 16 wavefronts, ideal 1
+  // CHECK: note: as written; the compiler may issue these 4 loads as one 128-bit load
+}
 // LDS.128: no mask, added, or a multiple of the difference itself.
 __global__ void plain(float *out) {
   __shared__ float s[1024];
@@ -131,6 +142,7 @@ __global__ void indexBefore(float *out) {
 void launch(float *out, int n) {
   masked<<<1, 32>>>(out);
   shifted<<<1, 32>>>(out);
+  shiftedAway<<<1, 32>>>(out);
   plain<<<1, 32>>>(out);
   added<<<1, 32>>>(out);
   whole<<<1, 32>>>(out);

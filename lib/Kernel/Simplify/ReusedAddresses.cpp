@@ -292,10 +292,22 @@ static bool isMasked(const Value *V) {
            By->getValue().isPowerOf2()));
 }
 
-/// Whether \p V takes a masked number, or a multiple of one, away.
-static bool subtractsMasked(const Value *V) {
-  const Value *Taken = nullptr;
+/// A multiple by a power of two, which LLVM shifts.
+static bool isShifted(const Value *V) {
   const APInt *Factor = nullptr;
+  return match(V, m_Shl(m_Value(), m_ConstantInt())) ||
+         (match(V, m_Mul(m_Value(), m_APInt(Factor))) &&
+          Factor->abs().isPowerOf2());
+}
+
+/// Whether \p V takes a masked number, or a multiple of one, away; or a shifted
+/// one from what is no constant.
+static bool subtractsMasked(const Value *V) {
+  const Value *Taken = nullptr, *From = nullptr;
+  const APInt *Factor = nullptr;
+  if (match(V, m_Sub(m_Value(From), m_Value(Taken))) && !isa<Constant>(From) &&
+      isShifted(Taken))
+    return true;
   const bool IsNegated = match(V, m_Sub(m_Value(), m_Value(Taken))) ||
                          (match(V, m_Mul(m_Value(Taken), m_APInt(Factor))) &&
                           Factor->isNegative());

@@ -24,8 +24,8 @@
 // sum of `4 * t`, which is not made so, stands before.
 //
 // What LLVM joins itself it joins before. Behind the remainder of a signed number
-// by a power of two the assembler sees no factor either, nor in `64 - (t ^ 4) * 16`,
-// where a masked number is taken away, and of `(31 - 4 * t) * 3` only that of the
+// by a power of two the assembler sees no factor either, nor in `64 - (t ^ 4) * 16`
+// and `64 * y - 16 * t`, where a masked number or a shifted one is taken away, and of `(31 - 4 * t) * 3` only that of the
 // whole, since it multiplies last.
 //
 //===----------------------------------------------------------------------===//
