@@ -65,6 +65,10 @@ ReusedAddresses::operandsOf(const Value *V) {
     First = Op->getOperand(1);
   }
   switch (Op->getOpcode()) {
+  case Instruction::Trunc: // Sums are of 32 bits.
+    if (Op->getType()->getScalarSizeInBits() < 32)
+      return std::nullopt;
+    [[fallthrough]];
   case Instruction::SExt:
   case Instruction::ZExt:
   case Instruction::AddrSpaceCast:

@@ -2,6 +2,7 @@
 
 #include "KnownMultiple.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -53,6 +54,16 @@ static uint64_t knownMultiple(const LaneContext &C, const LaneExpr *E,
     if (E->operand(1)->isConst() && E->operand(1)->constant() < 16)
       return std::min<uint64_t>(Limit, Of(0) << E->operand(1)->constant());
     return Of(0);
+  case LaneOp::LShr:
+  case LaneOp::AShr:
+    if (E->operand(1)->isConst() && E->operand(1)->constant() < 16)
+      return std::max<uint64_t>(1, Of(0) >> E->operand(1)->constant());
+    return 1;
+  case LaneOp::UDiv:
+  case LaneOp::SDiv:
+    if (E->operand(1)->isConst() && isPowerOf2_64(E->operand(1)->constant()))
+      return std::max<uint64_t>(1, Of(0) / E->operand(1)->constant());
+    return 1;
   case LaneOp::ZExt:
   case LaneOp::SExt:
   case LaneOp::Trunc:
