@@ -13,7 +13,7 @@ namespace warplint {
 
 KernelLaunches::KernelLaunches(SourceView &View, const AnalysisOptions &Options)
     : View(View), Options(Options),
-      Launches(View.clang(), Options.Elsewhere, Options.Proofs),
+      Launches(View.clang(), Options.Elsewhere, Options.Hosts),
       Comments(View.clang()) {}
 
 void KernelLaunches::addError(const SourcePlace &Where,

@@ -318,46 +318,12 @@ FileReport FileAnalysis::run() {
   return Report;
 }
 
-namespace {
-
-/// Answers that stand as long as nothing but the user's files is edited: that of
-/// the host side is kept for one analysis, in which each trial asks for it.
-class AnswersOfAnalysis : public ProofStore {
-public:
-  explicit AnswersOfAnalysis(ProofStore *Proofs) : Proofs(Proofs) {}
-
-  std::optional<StringRef> find(StringRef Question) override {
-    if (!isOfHost(Question))
-      return Proofs->find(Question);
-    auto It = Hosts.find(Question);
-    return It == Hosts.end() ? std::nullopt
-                             : std::optional<StringRef>(It->second);
-  }
-  void keep(StringRef Question, std::string Answer) override {
-    if (isOfHost(Question))
-      Hosts[Question] = std::move(Answer);
-    else
-      Proofs->keep(Question, std::move(Answer));
-  }
-
-private:
-  static bool isOfHost(StringRef Question) {
-    return Question.starts_with(HostSideQuestion);
-  }
-
-  ProofStore *Proofs;
-  StringMap<std::string> Hosts;
-};
-
-} // namespace
-
 FileReport analyzeFile(const DeviceCommand &Command,
                        IntrusiveRefCntPtr<vfs::FileSystem> Files,
                        const AnalysisOptions &Given) {
   AnalysisOptions Options = Given;
-  AnswersOfAnalysis Answers(Given.Proofs);
-  if (Given.Proofs)
-    Options.Proofs = &Answers;
+  HostAnswers Hosts;
+  Options.Hosts = &Hosts;
   // An editor may save meanwhile.
   return FileAnalysis(Command, steadyFiles(std::move(Files)), Options).run();
 }

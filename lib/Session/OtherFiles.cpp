@@ -79,21 +79,15 @@ std::vector<std::string> Session::sourcesBelow(StringRef Folder) {
 /// The other files of \p File's build, or of this command line, which names
 /// them: places in them are told alike, whoever parses them.
 std::vector<std::string> Session::filesBeside(StringRef File) const {
-  std::vector<std::string> Files = Commands.filesBeside(File);
+  std::vector<std::string> Files = Commands.filesBeside(File), Added;
+  for (const std::string &Other : Options.Files)
+    if (std::string Path = absolutePath(Other); !is_contained(Files, Path))
+      Added.push_back(std::move(Path));
+  // In the same order whichever the command line has.
+  sortByNearness(Added, absolutePath(File));
+  append_range(Files, Added);
   for (const std::string &Named : Options.Files)
     llvm::replace(Files, absolutePath(Named), Named);
-  // In the same order whichever the command line has.
-  std::vector<std::string> Added;
-  for (const std::string &Other : Options.Files)
-    if (!is_contained(Files, Other))
-      Added.push_back(Other);
-  const std::string Near = absolutePath(File);
-  llvm::sort(Added, [&](const std::string &L, const std::string &R) {
-    const std::string Left = absolutePath(L), Right = absolutePath(R);
-    return std::pair(~sharedFolders(Left, Near), Left) <
-           std::pair(~sharedFolders(Right, Near), Right);
-  });
-  append_range(Files, Added);
   return Files;
 }
 

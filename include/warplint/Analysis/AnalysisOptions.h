@@ -22,6 +22,7 @@
 namespace warplint {
 
 class ProofStore;
+struct HostAnswers;
 
 /// The order of a file's findings.
 enum class FindingOrder : uint8_t {
@@ -85,6 +86,8 @@ struct AnalysisOptions {
   bool ProvesFix = true;
   /// Keeps proofs between analyses; may be null.
   ProofStore *Proofs = nullptr;
+  /// Keeps what the host side launches between trials of edits; may be null.
+  HostAnswers *Hosts = nullptr;
   /// Where kernels are looked up that their own file does not launch; may be
   /// null.
   ProjectLaunches *Elsewhere = nullptr;

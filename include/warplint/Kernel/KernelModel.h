@@ -314,7 +314,7 @@ struct AddressBase {
 struct KernelModel {
   const SourceFunction *Declaration = nullptr;
   std::string MangledName;
-  /// The declaration's qualified name; the mangled one where there is none.
+  /// The declaration's qualified name, or the mangled one without a declaration.
   std::string Name;
   std::unique_ptr<LaneContext> Context;
   /// Those that may lead to shared memory come first.

@@ -45,7 +45,8 @@ struct SourceFunction {
   SourcePlace Where;    ///< Begin of the name.
   SourcePlace Declared; ///< The name.
   SourcePlace Extent;   ///< From the name to the end of the body.
-  /// What it is an instance of; the function itself where it is none.
+  /// The template that it instantiates, or the function itself if it is no
+  /// instance.
   const SourceFunction *Pattern = nullptr;
   bool IsKernel = false;
   bool IsInstance = false; ///< Of a template.
@@ -171,7 +172,7 @@ public:
   assumedFor(const SourceFunction &F) = 0;
   virtual BlockBounds boundsOf(const SourceFunction &Kernel) = 0;
   /// The part of parameter number \p Index at the end of \p Path, "inner.ld".
-  /// Nothing where there is none.
+  /// Nothing if the path leads to no field.
   virtual std::optional<ParameterPart> partOf(const SourceFunction &Kernel,
                                               unsigned Index,
                                               llvm::StringRef Path) = 0;

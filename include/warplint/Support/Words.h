@@ -5,22 +5,32 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace warplint {
 
-/// Whether \p Word stands somewhere in \p Text, and is no part of a longer one:
-/// of letters, digits and underscores.
+/// Words are of letters, digits and underscores.
+inline bool isWordPart(char C) { return llvm::isAlnum(C) || C == '_'; }
+
+/// Whether \p Word stands somewhere in \p Text, and is no part of a longer one.
 inline bool hasWord(llvm::StringRef Text, llvm::StringRef Word) {
-  auto IsPart = [](char C) { return llvm::isAlnum(C) || C == '_'; };
   for (size_t At = Text.find(Word); At != llvm::StringRef::npos;
        At = Text.find(Word, At + 1)) {
     llvm::StringRef Before = Text.take_front(At);
     llvm::StringRef Behind = Text.drop_front(At + Word.size());
-    if ((Before.empty() || !IsPart(Before.back())) &&
-        (Behind.empty() || !IsPart(Behind.front())))
+    if ((Before.empty() || !isWordPart(Before.back())) &&
+        (Behind.empty() || !isWordPart(Behind.front())))
       return true;
   }
   return false;
+}
+
+/// Adds the words of \p Text to \p Words.
+inline void addWords(llvm::StringRef Text, llvm::StringSet<> &Words) {
+  while (!(Text = Text.drop_until(isWordPart)).empty()) {
+    Words.insert(Text.take_while(isWordPart));
+    Text = Text.drop_while(isWordPart);
+  }
 }
 
 } // namespace warplint

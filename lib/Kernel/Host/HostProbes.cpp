@@ -2,6 +2,7 @@
 
 #include "HostProbes.h"
 #include "HostSimplify.h"
+#include "Kernel/Source/AccessTags.h"
 #include "OpenOrder.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -135,13 +136,7 @@ private:
 
   /// The number of the launch at \p At, whose debug location is its place.
   Value *siteOf(const Instruction &At) {
-    Probes.Sites.push_back({});
-    if (const DILocation *Loc = At.getDebugLoc()) {
-      SourcePlace &Where = Probes.Sites.back();
-      Where.File = Loc->getFilename().str();
-      Where.Line = Loc->getLine();
-      Where.Column = Loc->getColumn();
-    }
+    Probes.Sites.push_back(debugPlace(At.getDebugLoc()));
     return ConstantInt::get(word(), Probes.Sites.size() - 1);
   }
 

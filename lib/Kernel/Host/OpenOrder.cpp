@@ -1,6 +1,8 @@
 //===- OpenOrder.cpp - Operands that C++ evaluates in any order -----------===//
 
 #include "OpenOrder.h"
+#include "Kernel/Source/AccessTags.h"
+#include "Kernel/Source/SourceFiles.h"
 #include "warplint/Kernel/SourceText.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -40,10 +42,7 @@ public:
   }
 
   std::vector<Operands> find() {
-    const clang::SourceManager &SM = Context.getSourceManager();
-    for (clang::Decl *D : Context.getTranslationUnitDecl()->decls())
-      if (D->getLocation().isValid() && !SM.isInSystemHeader(D->getLocation()))
-        TraverseDecl(D);
+    traverseUserDecls(*this, Context);
     return std::move(Found);
   }
 
@@ -203,7 +202,7 @@ public:
       for (unsigned Line = O.Where.Line; Line <= O.Where.EndLine; ++Line)
         if (auto It = Lines.find(Line); It != Lines.end())
           for (Instruction *I : It->second)
-            if (O.Where.contains(placeOf(*I))) {
+            if (O.Where.contains(debugPlace(I->getDebugLoc()))) {
               auto &Of = Parts[I->getFunction()];
               Of.resize(Group.size());
               Of[N].push_back(I);
@@ -216,14 +215,6 @@ public:
   }
 
 private:
-  static SourcePlace placeOf(const Instruction &I) {
-    SourcePlace Where;
-    Where.File = I.getDebugLoc()->getFilename().str();
-    Where.Line = I.getDebugLoc()->getLine();
-    Where.Column = I.getDebugLoc()->getColumn();
-    return Where;
-  }
-
   bool conflict(const Operands &Group,
                 ArrayRef<SmallVector<Instruction *>> Of) {
     for (size_t A = 0; A != Group.size(); ++A)

@@ -2,9 +2,7 @@
 
 #include "FileLaunches.h"
 #include "Kernel/Source/SourceFiles.h"
-#include "warplint/Basic/BlobStore.h"
 #include "warplint/Kernel/ClangView.h"
-#include "warplint/Support/Archive.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -19,8 +17,8 @@ using llvm::StringRef;
 namespace warplint {
 
 FileLaunches::FileLaunches(ClangView *View, ProjectLaunches *Elsewhere,
-                           ProofStore *Proofs)
-    : View(View), Elsewhere(Elsewhere), Proofs(Proofs) {
+                           HostAnswers *Answers)
+    : View(View), Elsewhere(Elsewhere), Answers(Answers) {
   if (View)
     Launches = collectLaunches(View->ast(), View->unit().ErrorPlaces);
 }
@@ -31,9 +29,7 @@ namespace {
 class DeviceBodies : public DynamicRecursiveASTVisitor {
 public:
   explicit DeviceBodies(ASTContext &Context) : SM(Context.getSourceManager()) {
-    for (Decl *D : Context.getTranslationUnitDecl()->decls())
-      if (D->getLocation().isValid() && !SM.isInSystemHeader(D->getLocation()))
-        TraverseDecl(D);
+    traverseUserDecls(*this, Context);
   }
 
   bool VisitFunctionDecl(FunctionDecl *F) override {
@@ -73,42 +69,41 @@ private:
 
 } // namespace
 
-/// The question what launches the host side has: what of the user's files it is
-/// compiled from, which edits of anything else leave as it is.
-static std::string hostSideQuestion(ASTContext &Context) {
+/// What of the user's files the host side is compiled from, which edits of
+/// anything else leave as it is.
+static std::string hostSideText(ASTContext &Context) {
   DeviceBodies Bodies(Context);
-  std::string Text = HostSideQuestion.str();
+  std::string Text;
   for (FileID File : userFiles(Context.getSourceManager()))
     Bodies.appendOther(File, Text);
   return Text;
 }
 
-/// The launches of the file as its host side is compiled; null where that has
-/// errors.
+/// The launches of the file as its host side is compiled; what its text has of
+/// them where that has errors, and the device's may have others.
+UnitLaunches FileLaunches::compile() {
+  const DeviceUnit &Unit = View->unit();
+  if (auto Host = Unit.ParseHost ? Unit.ParseHost() : nullptr)
+    return launchesIn(*Host, [&](const FunctionDecl &F) {
+      return Elsewhere && Elsewhere->isClosed(F);
+    });
+  if (auto Text = Launches.isOfDevice() && Unit.ParseHostText
+                      ? Unit.ParseHostText()
+                      : nullptr)
+    return launchesIn(Text->ast(),
+                      collectLaunches(Text->ast(), Text->ErrorPlaces));
+  return {};
+}
+
+/// Null where the host side does not compile.
 const UnitLaunches *FileLaunches::compiled() {
-  if (!Compiled) {
-    const std::string Question = Proofs ? hostSideQuestion(View->ast()) : "";
-    if (Proofs)
-      if (std::optional<StringRef> Known = Proofs->find(Question))
-        Compiled = readValue<UnitLaunches>(*Known);
-    if (Compiled)
-      return Compiled->IsCompiled ? &*Compiled : nullptr;
-    Compiled.emplace();
-    const auto &Parse = View->unit().ParseHost;
-    if (std::unique_ptr<HostUnit> Host = Parse ? Parse() : nullptr)
-      Compiled = launchesIn(*Host, [&](const FunctionDecl &F) {
-        return Elsewhere && Elsewhere->isClosed(F);
-      });
-    // The device's text may have other launches than the host's.
-    else if (const auto &ParseText = View->unit().ParseHostText;
-             auto Text =
-                 Launches.isOfDevice() && ParseText ? ParseText() : nullptr)
-      Compiled = launchesIn(Text->ast(),
-                            collectLaunches(Text->ast(), Text->ErrorPlaces));
-    std::string Bytes;
-    writeValue(Bytes, *Compiled);
-    if (Proofs)
-      Proofs->keep(Question, std::move(Bytes));
+  if (!Compiled && Answers) {
+    auto [It, IsNew] = Answers->try_emplace(hostSideText(View->ast()));
+    if (IsNew)
+      It->second = compile();
+    Compiled = It->second;
+  } else if (!Compiled) {
+    Compiled = compile();
   }
   return Compiled->IsCompiled ? &*Compiled : nullptr;
 }

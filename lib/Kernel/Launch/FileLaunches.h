@@ -12,20 +12,20 @@
 #include "UnitLaunches.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/ProjectLaunches.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace warplint {
 
-class ProofStore;
-
-/// What a question about the host side begins with. Its answer stands for the
-/// analysis of one file alone, edits of it included.
-inline constexpr llvm::StringLiteral HostSideQuestion = "host side\n";
+/// What the host side launches, by the text of the user's that it is compiled
+/// from. Valid for the analysis of one file and trials of its edits.
+struct HostAnswers : llvm::StringMap<UnitLaunches> {};
 
 class FileLaunches {
 public:
-  /// \p View may be null, and then there are none. \p Elsewhere, and \p Proofs,
-  /// which keeps what the host side has, may be null, too.
-  FileLaunches(ClangView *View, ProjectLaunches *Elsewhere, ProofStore *Proofs);
+  /// \p View may be null, and then there are none. \p Elsewhere, and \p Answers,
+  /// where those of the host side are kept, may be null, too.
+  FileLaunches(ClangView *View, ProjectLaunches *Elsewhere,
+               HostAnswers *Answers);
 
   /// Those of \p Kernel, which has a declaration.
   std::vector<LaunchRecord> of(const KernelModel &Kernel);
@@ -33,11 +33,12 @@ public:
 private:
   bool isSpelledOut(const KernelModel &Kernel,
                     llvm::ArrayRef<LaunchRecord> Records) const;
+  UnitLaunches compile();
   const UnitLaunches *compiled();
 
   ClangView *View;
   ProjectLaunches *Elsewhere;
-  ProofStore *Proofs;
+  HostAnswers *Answers;
   LaunchMap Launches;
   std::optional<UnitLaunches> Compiled; ///< Made when it is first asked for.
 };

@@ -133,9 +133,7 @@ public:
 
   LaunchMap collect() {
     const SourceManager &SM = Context.getSourceManager();
-    for (Decl *D : Context.getTranslationUnitDecl()->decls())
-      if (D->getLocation().isValid() && !SM.isInSystemHeader(D->getLocation()))
-        TraverseDecl(D);
+    traverseUserDecls(*this, Context);
     llvm::sort(Sites, [&](const LaunchSite &A, const LaunchSite &B) {
       SourceLocation BeginA = A.Call->getBeginLoc();
       SourceLocation BeginB = B.Call->getBeginLoc();

@@ -122,15 +122,6 @@ bool ProjectLaunches::Impl::anyTextBeside(
   return false;
 }
 
-/// Adds the words of \p Text to \p Words.
-static void addWords(StringRef Text, llvm::StringSet<> &Words) {
-  const auto IsPart = [](char C) { return llvm::isAlnum(C) || C == '_'; };
-  while (!(Text = Text.drop_until(IsPart)).empty()) {
-    Words.insert(Text.take_while(IsPart));
-    Text = Text.drop_while(IsPart);
-  }
-}
-
 /// Whether words of \p Root and the headers beside it, of two letters at least or
 /// of digits and underscores, make \p Name when `##` joins them.
 bool ProjectLaunches::Impl::mayPaste(StringRef Root, StringRef Name) {

@@ -1,6 +1,7 @@
 //===- TensorMapUses.cpp - What host code does with tensor maps -----------===//
 
 #include "TensorMapUses.h"
+#include "Kernel/Source/SourceFiles.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
@@ -182,10 +183,7 @@ private:
 
 TensorMapUses::TensorMapUses(ASTContext &Context) {
   Visitor Find(*this);
-  const SourceManager &SM = Context.getSourceManager();
-  for (Decl *D : Context.getTranslationUnitDecl()->decls())
-    if (D->getLocation().isValid() && !SM.isInSystemHeader(D->getLocation()))
-      Find.TraverseDecl(D);
+  traverseUserDecls(Find, Context);
 }
 
 const std::vector<TensorMapUse> *

@@ -173,13 +173,13 @@ void ReusedAddresses::collect() {
 /// that.
 bool ReusedAddresses::followsPlain(const Instruction &Late,
                                    const Parts &Terms) {
+  const auto IsPlaceBefore = [&](const User *U) {
+    const auto *Place = dyn_cast<GetElementPtrInst>(U);
+    return Place && isBefore(*Place, Late);
+  };
   const auto IsIndexBefore = [&](const User *U) {
-    if (isa<CastInst>(U))
-      return any_of(U->users(), [&](const User *Of) {
-        return isa<GetElementPtrInst>(Of) &&
-               isBefore(*cast<Instruction>(Of), Late);
-      });
-    return isa<GetElementPtrInst>(U) && isBefore(*cast<Instruction>(U), Late);
+    return isa<CastInst>(U) ? any_of(U->users(), IsPlaceBefore)
+                            : IsPlaceBefore(U);
   };
   if (any_of(Late.getOperand(0)->users(), IsIndexBefore))
     return true;

@@ -159,15 +159,17 @@ const SourceAccess *AccessTags::placeOf(const Instruction &I) {
   return Model.Sources.back().get();
 }
 
+SourcePlace debugPlace(const DILocation *Loc) {
+  return Loc ? SourcePlace{Loc->getFilename().str(), Loc->getLine(),
+                           Loc->getColumn()}
+             : SourcePlace();
+}
+
 void AccessTags::omit(const Instruction &I, std::string Name, std::string Why) {
   LeftOut Out;
   Out.Name = std::move(Name);
   Out.Why = std::move(Why);
-  if (const DILocation *Loc = I.getDebugLoc()) {
-    Out.Where.File = Loc->getFilename().str();
-    Out.Where.Line = Loc->getLine();
-    Out.Where.Column = Loc->getColumn();
-  }
+  Out.Where = debugPlace(I.getDebugLoc());
   // The instances of a template say the same.
   if (none_of(Model.Omitted, [&](const LeftOut &Other) {
         return std::tie(Other.Where.File, Other.Where.Line, Other.Where.Column,

@@ -66,6 +66,9 @@ private:
 /// pipeline protects do not have it.
 inline constexpr const char *VolatileInSource = "warplint.volatile";
 
+/// Invalid for null.
+SourcePlace debugPlace(const llvm::DILocation *Loc);
+
 } // namespace warplint
 
 #endif // WARPLINT_LIB_KERNEL_SOURCE_ACCESSTAGS_H

@@ -236,7 +236,7 @@ StringRef ParsedSource::textOf(const SourceFunction &F) {
 }
 
 /// The checkout that \p File is part of: the nearest folder above it with a
-/// ".git"; empty when there is none.
+/// ".git". Empty if no folder has one.
 std::string ParsedSource::checkoutOf(StringRef File) {
   llvm::vfs::FileSystem &FS = SM.getFileManager().getVirtualFileSystem();
   llvm::SmallString<256> Path(File);

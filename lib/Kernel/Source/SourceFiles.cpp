@@ -1,6 +1,8 @@
 //===- SourceFiles.cpp - The files that a parse read ----------------------===//
 
 #include "SourceFiles.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/SmallString.h"
@@ -36,6 +38,14 @@ std::vector<FileID> userFiles(const SourceManager &SM) {
       Files.push_back(File);
   }
   return Files;
+}
+
+void traverseUserDecls(DynamicRecursiveASTVisitor &Visitor,
+                       ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  for (Decl *D : Context.getTranslationUnitDecl()->decls())
+    if (D->getLocation().isValid() && !SM.isInSystemHeader(D->getLocation()))
+      Visitor.TraverseDecl(D);
 }
 
 } // namespace warplint

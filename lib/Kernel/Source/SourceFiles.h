@@ -3,11 +3,13 @@
 #ifndef WARPLINT_LIB_KERNEL_SOURCE_SOURCEFILES_H
 #define WARPLINT_LIB_KERNEL_SOURCE_SOURCEFILES_H
 
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/SourceLocation.h"
 #include <string>
 #include <vector>
 
 namespace clang {
+class ASTContext;
 class SourceManager;
 } // namespace clang
 
@@ -20,6 +22,10 @@ std::string sourceFileName(const clang::SourceManager &SM, clang::FileID File);
 /// The main file, and headers but for those of the system and the toolkit: each
 /// of their inclusions.
 std::vector<clang::FileID> userFiles(const clang::SourceManager &SM);
+
+/// Has \p Visitor walk over the declarations that are in no header of the system.
+void traverseUserDecls(clang::DynamicRecursiveASTVisitor &Visitor,
+                       clang::ASTContext &Context);
 
 } // namespace warplint
 
