@@ -16,6 +16,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -200,7 +201,7 @@ public:
     MapVector<const Function *, std::vector<SmallVector<Instruction *>>> Parts;
     for (const auto &[N, O] : enumerate(Group))
       for (unsigned Line = O.Where.Line; Line <= O.Where.EndLine; ++Line)
-        if (auto It = Lines.find(Line); It != Lines.end())
+        if (const auto *It = Lines.find(Line); It != Lines.end())
           for (Instruction *I : It->second)
             if (O.Where.contains(debugPlace(I->getDebugLoc()))) {
               auto &Of = Parts[I->getFunction()];

@@ -211,7 +211,7 @@ UnitLaunches ProjectLaunches::Impl::read(
     Found.NamedElsewhere = std::move(Notes.NamedElsewhere);
     return Found;
   }
-  if (auto Unit = parseSource(Command, From, How))
+  if (auto Unit = parseSource(Command, std::move(From), How))
     return launchesIn(Unit->ast(),
                       collectLaunches(Unit->ast(), Unit->ErrorPlaces));
   return {};

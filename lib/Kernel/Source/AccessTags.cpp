@@ -1,6 +1,8 @@
 //===- AccessTags.cpp - Which source access an instruction came from ------===//
 
 #include "AccessTags.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
