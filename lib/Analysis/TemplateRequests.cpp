@@ -58,6 +58,8 @@ void reportTemplates(SourceView &View, FileReport &Report,
     }
     if (T.Instances.empty() && !T.IsInstantiated)
       Report.Omitted.push_back({T.Where, T.Name, T.Why});
+    if (!T.Left.empty())
+      Report.Omitted.push_back({T.Where, T.Name, T.Left});
     Report.Templates.push_back(std::move(R));
   }
   for (const RequestProblem &Problem : All.Problems)

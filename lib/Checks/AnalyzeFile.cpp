@@ -111,22 +111,23 @@ static std::vector<std::string> headersOf(const clang::ASTContext &Context) {
 
 /// For TemplateOptions::Requests: what --instantiate, the annotations above \p
 /// Pattern and, where \p IsInstantiated is false, other files ask for.
-static std::vector<InstantiationRequest>
-requestsFor(const clang::FunctionDecl &Pattern, bool IsInstantiated,
-            const AnalysisOptions &Options) {
-  std::vector<InstantiationRequest> Requests;
+static TemplateRequests requestsFor(const clang::FunctionDecl &Pattern,
+                                    bool IsInstantiated,
+                                    const AnalysisOptions &Options) {
+  TemplateRequests Requests;
   if (!Options.Instances.empty()) {
     std::string Name = Pattern.getQualifiedNameAsString();
     for (const InstantiateOption &Option : Options.Instances)
       if (Option.Template == Name)
-        Requests.push_back({Option.Arguments, ArgumentSource::Option, {}});
+        Requests.Lists.push_back(
+            {Option.Arguments, ArgumentSource::Option, {}});
   }
   AnnotationComments Comments(Pattern.getASTContext());
   if (const Annotation *Annotated = Comments.of(Pattern))
     for (const AnnotatedInstance &Instance : Annotated->Instances)
-      Requests.push_back(
+      Requests.Lists.push_back(
           {Instance.Arguments, ArgumentSource::Annotation, Instance.Where});
-  if (Requests.empty() && !IsInstantiated && Options.Elsewhere)
+  if (Requests.Lists.empty() && !IsInstantiated && Options.Elsewhere)
     Requests = Options.Elsewhere->instancesOf(Pattern);
   return Requests;
 }

@@ -47,6 +47,12 @@ struct InstantiationRequest {
   SourcePlace Where = {}; ///< Invalid for an option.
 };
 
+/// What is asked of one template.
+struct TemplateRequests {
+  std::vector<InstantiationRequest> Lists = {};
+  std::string NotRead = {}; ///< A file that may ask for more; empty: none.
+};
+
 /// A kernel that was instantiated for the analysis alone.
 struct TrialInstance {
   /// Its declaration; valid while the parse is.
@@ -69,6 +75,8 @@ struct KernelTemplate {
   unsigned Attempts = 0; ///< Argument lists that were tried.
   /// Why there are no instances; empty when there are.
   std::string Why;
+  /// Why there may be more instances than these; empty where there are none.
+  std::string Left;
 };
 
 /// Something wrong with a request.
@@ -116,8 +124,8 @@ struct TemplateOptions {
   /// Arguments for the template that \p Pattern is the body of, from options,
   /// annotations, and (where \p IsInstantiated is false) other files; may be
   /// empty.
-  std::function<std::vector<InstantiationRequest>(
-      const clang::FunctionDecl &Pattern, bool IsInstantiated)>
+  std::function<TemplateRequests(const clang::FunctionDecl &Pattern,
+                                 bool IsInstantiated)>
       Requests;
 };
 

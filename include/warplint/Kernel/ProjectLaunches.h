@@ -68,8 +68,7 @@ public:
 
   /// The arguments that other files give the kernel template that \p Pattern is
   /// the body of, each list once.
-  std::vector<InstantiationRequest>
-  instancesOf(const clang::FunctionDecl &Pattern);
+  TemplateRequests instancesOf(const clang::FunctionDecl &Pattern);
 
 private:
   struct Impl;

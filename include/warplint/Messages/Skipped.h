@@ -13,6 +13,12 @@ namespace warplint::messages {
 
 inline constexpr Sentence<"no kernel in this file reaches it"> NotReached;
 inline constexpr Sentence<"this file does not instantiate it"> NotInstantiated;
+inline constexpr Sentence<
+    "more argument lists than the first {0} are used; pass --instantiate">
+    InstancesLeft;
+inline constexpr Sentence<"'{0}' was not read, and may ask for more instances; "
+                          "pass --instantiate">
+    InstancesNotRead;
 inline constexpr Sentence<"it is a kernel of the CUDA toolkit"> KernelOfToolkit;
 inline constexpr Sentence<"it is recursive"> IsRecursive;
 inline constexpr Sentence<"LLVM cannot inline it"> NotInlined;

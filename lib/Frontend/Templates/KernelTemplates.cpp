@@ -108,16 +108,18 @@ private:
     std::string Name = Pattern.Pattern->getQualifiedNameAsString();
     if (!llvm::is_contained(Result.Names, Name))
       Result.Names.push_back(Name);
-    std::vector<InstantiationRequest> Requests;
+    TemplateRequests Requests;
     if (Options.Requests)
       Requests = Options.Requests(*Pattern.Pattern, Pattern.IsInstantiated);
-    if (Pattern.IsInstantiated && Requests.empty())
+    if (Pattern.IsInstantiated && Requests.Lists.empty())
       return;
     KernelTemplate T;
     T.Where = placeOf(S.SourceMgr, Pattern.Pattern->getLocation());
     T.Name = std::move(Name);
     T.Pattern = Pattern.Pattern;
     T.IsInstantiated = Pattern.IsInstantiated;
+    if (!Requests.NotRead.empty())
+      T.Left = messages::InstancesNotRead(Requests.NotRead);
     Result.Templates.push_back(std::move(T));
     std::vector<TrialGroup> &Groups = GroupsOf.emplace_back();
     if (std::optional<std::string> Broken = Whole.whyBroken(Pattern.Pattern)) {
@@ -132,7 +134,7 @@ private:
       Groups.push_back(std::move(Group));
     };
     TrialGroup Asked, Project;
-    for (const InstantiationRequest &R : Requests)
+    for (const InstantiationRequest &R : Requests.Lists)
       (R.From == ArgumentSource::Project ? Project : Asked)
           .Lists.push_back({R});
     bool IsAsked = !Asked.Lists.empty();
@@ -166,7 +168,7 @@ private:
       Uses.emplace(Context);
     unsigned Required = Pattern.requiredArguments();
     for (FoundArguments &Found :
-         Uses->of(*Pattern.Function, MaximumFoundLists)) {
+         Uses->of(*Pattern.Function, MaximumFoundLists + 1)) {
       bool IsComplete =
           llvm::all_of(llvm::ArrayRef(Found.Arguments).take_front(Required),
                        [](const TrialArgument &A) {
@@ -270,6 +272,10 @@ private:
 
   void finish(TrialGroup &Group, KernelTemplate &Into) {
     Into.Attempts += Group.Attempts;
+    if (Into.Left.empty() && Group.Attempts &&
+        Group.Attempts < Group.Lists.size() &&
+        !isAssumed(Group.Lists.front().From))
+      Into.Left = messages::InstancesLeft(Group.Attempts);
     for (TrialList &List : Group.Lists) {
       bool IsAsked = List.From == ArgumentSource::Option ||
                      List.From == ArgumentSource::Annotation;

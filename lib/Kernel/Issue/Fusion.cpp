@@ -57,13 +57,15 @@ public:
     }
     auto Least = outcomes(UnrollMode::Least);
     auto Most = Least ? outcomes(UnrollMode::Most) : std::nullopt;
-    if (!Most)
+    if (!Most || !addOtherPlaces(*Least, *Most))
       return;
     for (unsigned I = 0; I != Kernel.Accesses.size(); ++I)
       Kernel.Accesses[I].Issue = issueOf(I, *Least, *Most);
   }
 
 private:
+  using Outcomes = std::vector<WindowOutcome>;
+
   void describeAccesses() {
     Traits.resize(Kernel.Accesses.size());
     Dropped = std::make_unique<bool[]>(Kernel.Accesses.size());
@@ -138,7 +140,29 @@ private:
     return G.getAlign().valueOrOne().value();
   }
 
-  std::optional<std::vector<WindowOutcome>> outcomes(UnrollMode Mode) {
+  /// Where an array may begin at any word, puts what may come of an access in
+  /// place of what comes if it begins with the first one. False where that is too
+  /// much work.
+  bool addOtherPlaces(const Outcomes &Least, Outcomes &Most) {
+    constexpr uint64_t WordBytes = 4;
+    if (none_of(Arrays, [&](const GlobalVariable *G) {
+          return G && Laid.possiblePlaceOf(*G);
+        }))
+      return true;
+    for (uint64_t Shift = WordBytes; Shift != WidestRequest;
+         Shift += WordBytes) {
+      std::optional<Outcomes> Other = outcomes(UnrollMode::Most, Shift);
+      if (!Other)
+        return false;
+      for (auto [L, M, O] : zip(Least, Most, *Other))
+        if (isSame(L, M) && !isSame(L, O))
+          M = std::move(O);
+    }
+    return true;
+  }
+
+  /// \p Shift: bytes that the arrays whose places are not known are moved by.
+  std::optional<Outcomes> outcomes(UnrollMode Mode, uint64_t Shift = 0) {
     std::optional<IssueOrder> Order =
         orderAccesses(F, A, Exprs, Kernel, Origins,
                       ArrayRef(Dropped.get(), Kernel.Accesses.size()), Mode);
@@ -159,8 +183,12 @@ private:
     };
     auto Place = [&](const LaneExpr *Atom) -> std::optional<uint64_t> {
       const GlobalVariable *G = arrayOf(Exprs, Atom);
-      return G && Effort != NvccEffort::LlvmAlone ? Laid.placeOf(*G)
-                                                  : std::nullopt;
+      if (!G || Effort == NvccEffort::LlvmAlone)
+        return std::nullopt;
+      if (auto Possible = Laid.possiblePlaceOf(*G);
+          Possible && Mode == UnrollMode::Most)
+        return *Possible + Shift;
+      return Laid.placeOf(*G);
     };
     auto Base = [&](const LaneExpr *Atom) -> std::pair<const void *, uint64_t> {
       const GlobalVariable *G = arrayOf(Exprs, Atom);
@@ -180,8 +208,6 @@ private:
     }
     return joinAccesses(*Order, Exprs, A.LI, Kernel, Traits, Origins, Rules);
   }
-
-  using Outcomes = std::vector<WindowOutcome>;
 
   std::optional<AccessIssue> issueOf(unsigned Number, Outcomes &Leasts,
                                      Outcomes &Mosts) {

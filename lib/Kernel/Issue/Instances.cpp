@@ -10,7 +10,11 @@ using namespace llvm;
 namespace warplint {
 
 bool isPassed(const Instance &A, const Instance &B) {
-  if (!A.IsLaidOut || !A.Array || !B.Array)
+  return A.IsLaidOut && isApart(A, B);
+}
+
+bool isApart(const Instance &A, const Instance &B) {
+  if (!A.Array || !B.Array)
     return false;
   if (A.Array != B.Array)
     return true;

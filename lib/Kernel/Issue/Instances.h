@@ -86,7 +86,9 @@ struct Instance {
 
 using Terms = llvm::SmallVector<AddressForm::Term, 4>;
 
-/// LLVM sees that \p A, which it would move, does not touch what \p B touches.
+/// LLVM sees that \p A and \p B do not touch the same bytes.
+bool isApart(const Instance &A, const Instance &B);
+/// The same, and LLVM would move \p A.
 bool isPassed(const Instance &A, const Instance &B);
 
 /// Where the window of \p Bytes around \p Offset begins.

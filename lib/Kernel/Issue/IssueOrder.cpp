@@ -161,7 +161,8 @@ private:
       level(&L, &Invariant);
       for (const Instruction *I : Invariant)
         for (unsigned Access : AccessesOf.lookup(I))
-          Order.Hoisted[Access] = Trips.value_or(0);
+          Order.Hoisted[Access] =
+              Trips ? *Trips + runsOnceMore(*I->getParent(), L) : 0;
     }
     HoistedHere.insert(Invariant.begin(), Invariant.end());
     mark(IssueItem::Kind::Wall);
@@ -206,11 +207,15 @@ private:
     }
   }
 
+  /// The header of a loop that leaves through it.
+  static bool runsOnceMore(const BasicBlock &Block, const Loop &L) {
+    return L.getHeader() == &Block && leavesThroughHeader(L);
+  }
+
   void block(const BasicBlock &Block, const Filter *Only) {
     const Loop *L = A.LI.getLoopFor(&Block);
-    // The header runs once more than the body, with nothing to tell it apart.
-    bool RunsOnceMore =
-        L && L->getHeader() == &Block && leavesThroughHeader(*L);
+    // With nothing to tell the last time apart.
+    const bool RunsOnceMore = !Only && L && runsOnceMore(Block, *L);
     for (const Instruction &I : Block) {
       if (auto It = AccessesOf.find(&I); It != AccessesOf.end()) {
         if (Only ? !Only->contains(&I) : HoistedHere.contains(&I))
@@ -367,8 +372,7 @@ private:
         return false;
     }
     const BasicBlock *Latch = L.getLoopLatch();
-    return Latch && A.DT.dominates(&Block, Latch) &&
-           !(leavesThroughHeader(L) && &Block == L.getHeader());
+    return Latch && A.DT.dominates(&Block, Latch);
   }
 
   KernelAnalyses A;

@@ -92,25 +92,27 @@ static bool callsCode(const Function &F) {
   });
 }
 
-/// The order of the variables that are declared in these functions is known:
-/// those of the kernel's own body, behind them those of an instance of a
-/// template, if the kernel is none, and those of one function alone.
-static bool isOrderKnown(const Function &F, const SourceFunction *Kernel,
+/// Of the variables that are declared in these functions, so many of the first
+/// have a known order: those of the kernel's own body, behind them those of
+/// instances of templates, if the kernel is none, among which the order is that
+/// of one function alone.
+static size_t numOrdered(const Function &F, const SourceFunction *Kernel,
                          ArrayRef<const SourceFunction *> DeclaredIn) {
-  const SourceFunction *Other = nullptr;
-  bool HasOwn = false;
-  for (const SourceFunction *In : DeclaredIn) {
-    if (!In || (In != Kernel && Other && In != Other))
-      return false;
-    if (In == Kernel)
-      HasOwn = true;
-    else
-      Other = In;
-  }
-  if (!Other)
-    return true;
-  return !callsCode(F) &&
-         (!HasOwn || (Other->IsInstance && !Kernel->IsInstance));
+  const size_t NumOwn = count(DeclaredIn, Kernel);
+  SmallPtrSet<const SourceFunction *, 4> Others(llvm::from_range, DeclaredIn);
+  Others.erase(Kernel);
+  if (Others.contains(nullptr))
+    return 0;
+  if (Others.empty())
+    return DeclaredIn.size();
+  const bool OwnIsFirst =
+      NumOwn == 0 ||
+      (!Kernel->IsInstance && all_of(Others, [](const SourceFunction *Other) {
+        return Other->IsInstance;
+      }));
+  if (callsCode(F) || !OwnIsFirst)
+    return 0;
+  return Others.size() == 1 ? DeclaredIn.size() : NumOwn;
 }
 
 /// \p U takes more of a variable than the place that a store writes to, or a load
@@ -136,6 +138,12 @@ std::optional<uint64_t>
 SharedLayout::placeOf(const GlobalVariable &Variable) const {
   const Array *Found = find(Variable);
   return Found ? Found->Place : std::nullopt;
+}
+
+std::optional<uint64_t>
+SharedLayout::possiblePlaceOf(const GlobalVariable &Variable) const {
+  const Array *Found = find(Variable);
+  return Found ? Found->PossiblePlace : std::nullopt;
 }
 
 bool SharedLayout::isNeverRead(const GlobalVariable &Variable) const {
@@ -182,11 +190,19 @@ SharedLayout layOutShared(const Function &F, SourceView &View,
   uint64_t End = 0;
   Laid.IsRelocatable = View.IsRelocatable;
   Laid.SizesArePacked &= !Laid.IsRelocatable;
-  if (!Laid.IsRelocatable && AreAllRead && isOrderKnown(F, Own, DeclaredIn))
-    for (SharedLayout::Array &A : Laid.Statics) {
-      A.Place = alignTo(End, A.Align);
-      End = *A.Place + A.Bytes;
+  size_t Known =
+      !Laid.IsRelocatable && AreAllRead ? numOrdered(F, Own, DeclaredIn) : 0;
+  for (SharedLayout::Array &A : Laid.Statics) {
+    const uint64_t Place = alignTo(End, A.Align);
+    End = Place + A.Bytes;
+    if (Known != 0) {
+      A.Place = Place;
+      --Known;
+    } else if (!Laid.IsRelocatable && !Laid.SizesArePacked &&
+               A.Align < BlockAlign) {
+      A.PossiblePlace = Place;
     }
+  }
   return Laid;
 }
 

@@ -44,6 +44,9 @@ struct SharedLayout {
     /// the kernel's own body have one, and those of one other function, if it
     /// is known where they stand.
     std::optional<uint64_t> Place;
+    /// Of one that has none, and may begin at any multiple: where it is if they
+    /// stand in the order of their declarations.
+    std::optional<uint64_t> PossiblePlace;
     /// The kernel's own code only ever stores to it: nvcc drops the stores.
     bool IsNeverRead = false;
   };
@@ -56,6 +59,8 @@ struct SharedLayout {
   bool IsRelocatable = false; ///< -rdc=true.
 
   std::optional<uint64_t> placeOf(const llvm::GlobalVariable &Variable) const;
+  std::optional<uint64_t>
+  possiblePlaceOf(const llvm::GlobalVariable &Variable) const;
   bool isNeverRead(const llvm::GlobalVariable &Variable) const;
   /// What LLVM takes its alignment for.
   uint64_t declaredAlignmentOf(const llvm::GlobalVariable &Variable) const;

@@ -71,6 +71,10 @@ private:
       return Rules.AcrossJoins ? void() : endAll();
     Instance Now = Instances.make(Item);
     Now.Stretch = Stretch;
+    if (isHeld(Now)) {
+      ++Outcomes[Item.Access].Repeated;
+      return;
+    }
     // Any access to shared memory of the other kind ends a run of the
     // assembler's.
     T.IsStore ? storeAmong(Now) : endStores();
@@ -87,6 +91,24 @@ private:
       return Stores.push_back(std::move(Now));
     endStores();
     Moved.push_back(std::move(Now));
+  }
+
+  /// What \p Now loads was loaded in the same stretch of code, and no store in
+  /// between can have changed it. Else it is held from here on.
+  bool isHeld(const Instance &Now) {
+    if (Traits[Now.Access].IsStore) {
+      erase_if(Held, [&](const Instance &I) { return !isApart(I, Now); });
+      return false;
+    }
+    if (!Traits[Now.Access].CanJoin)
+      return false;
+    if (any_of(Held, [&](const Instance &I) {
+          return I.Stretch == Now.Stretch && keyOf(I) == keyOf(Now) &&
+                 wordOf(I) == wordOf(Now);
+        }))
+      return true;
+    Held.push_back(Now);
+    return false;
   }
 
   /// A lane that executes \p Now may have its word from before, loaded under
@@ -109,6 +131,7 @@ private:
 
   void endAtBranch() {
     ++Stretch;
+    Held.clear();
     endGroups(Loads, [](const Instance &I) { return !I.RunsWith; });
     endMoved();
   }
@@ -122,6 +145,7 @@ private:
     endGroups(Loads);
     endMoved();
     Among.clear();
+    Held.clear();
   }
 
   void endAtWall() {
@@ -475,6 +499,7 @@ private:
   std::vector<Instance> Loads, Stores;
   std::vector<Instance> Moved; ///< Stores that LLVM may join.
   std::vector<Instance> Among; ///< Stores between Loads.
+  std::vector<Instance> Held;  ///< Loads whose values are still those.
   DenseMap<const LaneExpr *, Terms> TermsOf;
   DenseMap<unsigned, bool> OtherWidths; ///< By access.
   Turns InTurns;

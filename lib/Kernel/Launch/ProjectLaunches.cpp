@@ -294,11 +294,11 @@ std::vector<LaunchRecord> ProjectLaunches::of(const FunctionDecl &Kernel) {
   return Found;
 }
 
-std::vector<InstantiationRequest>
-ProjectLaunches::instancesOf(const FunctionDecl &Pattern) {
-  std::vector<InstantiationRequest> Found;
+TemplateRequests ProjectLaunches::instancesOf(const FunctionDecl &Pattern) {
+  TemplateRequests Asked;
+  std::vector<InstantiationRequest> &Found = Asked.Lists;
   if (!Pattern.getDeclName().isIdentifier())
-    return Found;
+    return Asked;
   TemplateInstance Wanted = templateAt(Pattern);
   std::string Main = mainFileOf(Pattern.getASTContext());
   // A template of a .cu file is only seen by files that include that.
@@ -312,8 +312,10 @@ ProjectLaunches::instancesOf(const FunctionDecl &Pattern) {
       if (I->realPath(File) == Main || !I->mentions(File, Pattern.getName()) ||
           (MustInclude && !I->textOf(File).contains(OwnName)))
         continue;
-      if (Looked++ == Maximum)
+      if (Looked++ == Maximum) {
+        Asked.NotRead = File;
         return;
+      }
       for (const TemplateInstance &T : I->unit(File).Instances) {
         bool IsKnown = llvm::any_of(Found, [&](const InstantiationRequest &R) {
           return R.Arguments == T.Arguments;
@@ -334,7 +336,7 @@ ProjectLaunches::instancesOf(const FunctionDecl &Pattern) {
     });
     LookIn(Includers, Looked + MaximumUnitsFound);
   }
-  return Found;
+  return Asked;
 }
 
 } // namespace warplint

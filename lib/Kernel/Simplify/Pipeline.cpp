@@ -19,6 +19,8 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -217,6 +219,8 @@ bool Simplifier::promote(Function &F, bool Last) {
 void Simplifier::tidy(Function &F) {
   SimplifyCFGOptions CFG;
   CFG.SpeculateBlocks = false;
+  // A branch that repeats another's condition would copy the accesses before it.
+  CFG.SimplifyCondBranch = false;
   apply(F, EarlyCSEPass());
   if (F.size() == 1)
     return;
@@ -251,6 +255,21 @@ static void computeBoundsBefore(LoopInfo &LI) {
   }
 }
 
+/// Gives what a loop leaves behind its value, where that is one number: the
+/// second half of a scan begins at the stride that the first ends with.
+static void foldExitValues(LoopInfo &LI, ScalarEvolution &SE) {
+  for (const Loop *L : LI.getLoopsInPreorder()) {
+    SmallVector<BasicBlock *, 4> Exits;
+    L->getUniqueExitBlocks(Exits);
+    for (BasicBlock *Exit : Exits)
+      for (PHINode &Left : Exit->phis())
+        if (Left.getNumIncomingValues() == 1 && Left.getType()->isIntegerTy())
+          if (const auto *Number = dyn_cast<SCEVConstant>(SE.getSCEVAtScope(
+                  Left.getIncomingValue(0), L->getParentLoop())))
+            Left.replaceAllUsesWith(Number->getValue());
+  }
+}
+
 void Simplifier::runOnKernel(Function &F) {
   // Each turn sees through one more pointer in a closure in a struct, or one
   // more level of loops: unrolling an outer loop makes the subscripts of an
@@ -279,6 +298,9 @@ void Simplifier::runOnKernel(Function &F) {
   computeBoundsBefore(FAM.getResult<LoopAnalysis>(F));
   FAM.invalidate(F, PreservedAnalyses::allInSet<CFGAnalyses>());
   apply(F, LCSSAPass());
+  foldExitValues(FAM.getResult<LoopAnalysis>(F),
+                 FAM.getResult<ScalarEvolutionAnalysis>(F));
+  FAM.invalidate(F, PreservedAnalyses::allInSet<CFGAnalyses>());
 }
 
 void Simplifier::run(Function &F) {

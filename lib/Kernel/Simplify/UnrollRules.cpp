@@ -1,12 +1,15 @@
 //===- UnrollRules.cpp - Which loops nvcc takes apart ---------------------===//
 
 #include "UnrollRules.h"
+#include "Kernel/Memory/NvptxSpaces.h"
+#include "Kernel/Source/AccessTags.h"
 #include "LoopSize.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -203,6 +206,32 @@ bool isLeftToAssembler(const Loop &L, ScalarEvolution &SE) {
          });
 }
 
+const LoadInst *boundLoadedBefore(const Loop &L) {
+  const BasicBlock *Exiting = L.getExitingBlock();
+  const auto *Branch =
+      Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
+  const auto *Test = Branch && Branch->isConditional()
+                         ? dyn_cast<ICmpInst>(Branch->getCondition())
+                         : nullptr;
+  if (!Test || !all_of(L.blocks(), [](const BasicBlock *Block) {
+        return writesGlobalAlone(*Block);
+      }))
+    return nullptr;
+  for (const Value *Side : Test->operands()) {
+    while (const auto *Cast = dyn_cast<CastInst>(Side))
+      Side = Cast->getOperand(0);
+    const auto *Load = dyn_cast<LoadInst>(Side);
+    const auto *From = Load ? dyn_cast<GlobalVariable>(getUnderlyingObject(
+                                  Load->getPointerOperand()))
+                            : nullptr;
+    if (From && !Load->getMetadata(VolatileInSource) &&
+        memoryOf(From->getAddressSpace()) == MemorySpace::Shared &&
+        L.isLoopInvariant(Load->getPointerOperand()))
+      return Load;
+  }
+  return nullptr;
+}
+
 /// The copies of a body of \p Size instructions that LLVM has room for.
 static uint64_t roomFor(uint64_t Size) {
   return llvm::bit_floor(PartLimit / (std::max<uint64_t>(Size, 3) - 2));
@@ -233,7 +262,8 @@ static std::optional<unsigned> copiesBySize(const Loop &L, uint64_t Size,
 
 std::optional<unsigned> copiesOf(const Loop &L, ScalarEvolution &SE) {
   if (unrollingOf(L, SE) != Unrolling::Perhaps || !countsFromConstant(L, SE) ||
-      isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(&L)))
+      (isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(&L)) &&
+       !boundLoadedBefore(L)))
     return std::nullopt;
   std::optional<uint64_t> Size = bodySizeOf(L, SE);
   if (!Size)

@@ -27,6 +27,7 @@
 
 namespace llvm {
 class BasicBlock;
+class LoadInst;
 class Loop;
 class LoopInfo;
 class ScalarEvolution;
@@ -62,6 +63,10 @@ bool countsFromConstant(const llvm::Loop &L, llvm::ScalarEvolution &SE);
 /// LLVM leaves \p L as it is, and the assembler makes copies of it: it joins what
 /// lies in two of them, from a pointer that moves by one iteration.
 bool isLeftToAssembler(const llvm::Loop &L, llvm::ScalarEvolution &SE);
+
+/// What \p L ends at, where that is a number in shared memory that nothing in it
+/// changes: nvcc loads it before the loop. Else null.
+const llvm::LoadInst *boundLoadedBefore(const llvm::Loop &L);
 
 /// How many copies, or a multiple of that, one iteration of \p L certainly
 /// has, where that is more than one but not all.

@@ -1,8 +1,10 @@
 //===- Leaves.cpp - Symbols and opaque values, and what they are called ---===//
 
 #include "ExprBuilder.h"
+#include "Kernel/Simplify/UnrollRules.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugLoc.h"
@@ -93,6 +95,14 @@ UniformSymbol symbolOfWidth(std::string Name, SymbolKind Kind, unsigned Width) {
   return S;
 }
 
+/// Where the value of \p I is the same from then on.
+static const BasicBlock *originOf(const Instruction &I, const LoopInfo &LI) {
+  const Loop *L = LI.getLoopFor(I.getParent());
+  return L && L->getLoopPredecessor() && boundLoadedBefore(*L) == &I
+             ? L->getLoopPredecessor()
+             : I.getParent();
+}
+
 const LaneExpr *ExprBuilder::opaque(OpaqueReason Reason, const Value *V,
                                     unsigned Width, std::string What,
                                     std::string Source) {
@@ -103,7 +113,7 @@ const LaneExpr *ExprBuilder::opaque(OpaqueReason Reason, const Value *V,
   unsigned Number =
       C.addOpaque({Reason, std::move(What), Width, std::move(Source)});
   if (const auto *I = dyn_cast_or_null<Instruction>(V))
-    OpaqueOrigin[Number] = I->getParent();
+    OpaqueOrigin[Number] = originOf(*I, A.LI);
   return C.opaque(Number);
 }
 
@@ -151,7 +161,7 @@ const LaneExpr *ExprBuilder::freshSymbol(std::string Name, unsigned Width,
   S.MultipleOf = MultipleOf;
   unsigned Number = C.addSymbol(std::move(S));
   if (const auto *I = dyn_cast_or_null<Instruction>(Origin))
-    SymbolOrigin[Number] = I->getParent();
+    SymbolOrigin[Number] = originOf(*I, A.LI);
   return C.symbol(Number);
 }
 

@@ -1,6 +1,7 @@
 """Random kernels over index arithmetic, and whether warplint's costs are theirs.
 
     lab kernels --warplint WARPLINT [--count 100] [--first 1] [-- FLAGS]
+    lab kernels --gpu [--count 100] [--first 1]
     lab kernels --write FOLDER [--count 100] [--first 1]
 
 A kernel has up to four accesses of shared arrays: of numbers of one to eight bytes,
@@ -16,11 +17,16 @@ made of that: lanes that execute an access in the same iteration. `warplint mode
 what each costs. Their sum is to be the cost per block that warplint gives the access,
 and none may have a larger excess than the worst that it gives, where it gives them.
 
+With --gpu each run of a kernel is a launch, too, with a fence at each access, so that nvcc
+neither joins nor moves them. What Nsight Compute counts for its loads and for its stores
+is to be the sum over the requests, and over what warplint says where it says all sums.
+
 Exit code: 0; 1 when a kernel was wrong; 2 for an error.
 """
 
 import argparse
 import collections
+import itertools
 import json
 import pathlib
 import shutil
@@ -28,6 +34,7 @@ import subprocess
 import tempfile
 from typing import Any
 
+from lab import gpu
 from lab.kernels.kernel import Kernel
 from lab.run import Parser, lint, output
 
@@ -44,6 +51,7 @@ def sum_of(run: list[Cost]) -> int:
 def program(kernels: list[Kernel]) -> tuple[str, dict[str, int]]:
     """The text of a file with the kernels, and the line on which each begins."""
     lines, begins = (HERE / "types.cuh").read_text().splitlines(), {}
+    launches: list[str] = []
     for k in kernels:
         begins[k.name] = len(lines) + 1
         lines += k.lines
@@ -56,17 +64,24 @@ def program(kernels: list[Kernel]) -> tuple[str, dict[str, int]]:
                       f"  for (unsigned t = 0; t < {x * y * z}; ++t) {{",
                       f"    threadIdx = {{t % {x}, t / {x} % {y}, t / {x * y}}};",
                       f"    {k.name}(out, kept, {', '.join(map(str, arguments))});", "  }"]
+            launches.append(f"  {k.name}<<<1, dim3({x}, {y}, {z})>>>(out, kept, "
+                            f"{', '.join(map(str, arguments))});")
     lines += ["}", "#else", "void go(unsigned *out, const volatile void **kept, int a) {"]
     lines += [f"  {k.name}<<<1, dim3({', '.join(map(str, k.block))})>>>(out, kept, "
               f"{', '.join(k.passed)});" for k in kernels]
-    return "\n".join(lines + ["}", "#endif", ""]), begins
+    lines += ["}", "#ifdef GPU", "int main() {",
+              "  unsigned *out; const volatile void **kept;",
+              "  cudaMalloc(&out, 4096); cudaMalloc(&kept, 32);", *launches,
+              "  return cudaDeviceSynchronize();", "}", "#endif"]
+    return "\n".join(lines + ["#endif", ""]), begins
 
 
 def truth(source: pathlib.Path, clang: str) -> dict[tuple[str, int, int], Requests]:
     """By kernel, run and access what came. Undefined behavior ends the program."""
     binary = source.with_name("host")
     output([clang, "-x", "c++", "-std=c++17", "-w", "-O0", "-DHOST", f"-I{HERE}",
-            "-fsanitize=undefined", "-fsanitize-trap=undefined", "-o", binary, source])
+            "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error", "-o", binary,
+            source])
     requests: dict[Any, Requests] = collections.defaultdict(
         lambda: collections.defaultdict(dict))
     for line in output([binary]).splitlines():
@@ -110,6 +125,35 @@ def problem(said: dict[str, Any] | None, runs: list[list[Cost]], width: int) -> 
     return ""
 
 
+def counted(options: argparse.Namespace, source: pathlib.Path) -> list[dict[str, float]]:
+    """What a GPU counts of each launch: wavefronts of loads and of stores."""
+    binary = source.with_name("gpu")
+    # The fences end where ptxas begins.
+    output([options.nvcc, "-std=c++17", "-w", "-DGPU", "-Xptxas=-O0",
+            f"-arch={options.arch}", "-o", binary, source])
+    return [counts for _, counts in gpu.profile(options, [binary], gpu.COUNTERS)]
+
+
+def hold_against(launches: list[dict[str, float]], found: list[Any],
+                 counts: collections.Counter[str]) -> None:
+    """FOUND: of each access its kernel, instruction, record, and the costs of its runs."""
+    left = iter(launches)
+    for k, accesses in itertools.groupby(found, lambda row: row[0]):
+        rows = list(accesses)
+        for run in range(len(k.runs)):
+            launch = next(left)
+            for column in ("ld", "st"):
+                these = [row for row in rows if row[1].startswith(f"{column}.")]
+                right = sum(sum_of(runs[run]) for *_, runs in these)
+                sums = [bool(record and record["perBlock"]) for _, _, record, _ in these]
+                counts["GPU: kind of access in a launch"] += bool(these)
+                counts["GPU: of these warplint gives the sum"] += bool(these) and all(sums)
+                if launch[column] != right:
+                    counts["GPU: counted otherwise"] += 1
+                    print(f"{k.name} run {run}: {column}: counted {launch[column]:.0f}, by "
+                          f"requests {right}", *k.lines, sep="\n", flush=True)
+
+
 def compare(options: argparse.Namespace, kernels: list[Kernel],
             counts: collections.Counter[str]) -> None:
     """Adds what came of the kernels' accesses, and prints those that are wrong."""
@@ -118,6 +162,7 @@ def compare(options: argparse.Namespace, kernels: list[Kernel],
         source = pathlib.Path(name, "kernels.cu")
         source.write_text(text)
         came = truth(source, options.clang)
+        launches = counted(options, source) if options.gpu else []
         report = lint(options.warplint, source, "--as-written", "--layouts=false", "--no-cache",
                       flags=["-std=c++17", *options.flags])[0]
     said = {(access["line"], access["instruction"]): access for access in report["accesses"]}
@@ -125,9 +170,11 @@ def compare(options: argparse.Namespace, kernels: list[Kernel],
     questions = [(came.get((k.name, run, site), {}), instruction, width)
                  for k, _, instruction, width, site in accesses for run in range(len(k.runs))]
     found = iter(costs(questions, options.warplint))
-    for k, line, instruction, width, _ in accesses:
-        runs = [next(found) for _ in k.runs]
-        record = said.get((begins[k.name] + line, instruction))
+    rows = [(k, instruction, said.get((begins[k.name] + line, instruction)),
+             [next(found) for _ in k.runs]) for k, line, instruction, _, _ in accesses]
+    if options.gpu:
+        hold_against(launches, rows, counts)
+    for (k, instruction, record, runs), (_, line, _, width, _) in zip(rows, accesses):
         counts["accesses"] += 1
         counts["decided"] += bool(record) and record["verdict"] != "unproven"
         counts["with a sum"] += bool(record and record["perBlock"])
@@ -149,6 +196,8 @@ def main(words: list[str]) -> int:
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--first", type=int, default=1, help="seed of the first kernel")
     parser.add_argument("--batch", type=int, default=60, help="kernels a file")
+    parser.add_argument("--gpu", action="store_true", help="count with Nsight Compute, too")
+    gpu.add_toolkit(parser)
     parser.add_argument("--write", type=pathlib.Path, metavar="FOLDER")
     options = parser.read(words)
     kernels = [Kernel(seed) for seed in range(options.first, options.first + options.count)]

@@ -1,8 +1,17 @@
-// What random kernels begin with. On the host AT notes an address.
+// What random kernels begin with. On the host AT notes an address; what a GPU counts stays
+// as written.
 #ifdef HOST
 #include "host.h"
 #else
+#ifdef GPU
+template <typename T> __device__ T *fenced(T *place) {
+  asm volatile("" ::: "memory");
+  return place;
+}
+#define AT(site, iteration, place) (*fenced(&(place)))
+#else
 #define AT(site, iteration, place) (place)
+#endif
 #define ENTER(depth)
 #define ROUND(depth)
 #endif
