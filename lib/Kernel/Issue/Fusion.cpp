@@ -141,16 +141,15 @@ private:
   }
 
   /// Where an array may begin at any word, puts what may come of an access in
-  /// place of what comes if it begins with the first one. False where that is too
-  /// much work.
+  /// place of what comes if it begins at a multiple of all widths. False where
+  /// that is too much work.
   bool addOtherPlaces(const Outcomes &Least, Outcomes &Most) {
     constexpr uint64_t WordBytes = 4;
     if (none_of(Arrays, [&](const GlobalVariable *G) {
           return G && Laid.possiblePlaceOf(*G);
         }))
       return true;
-    for (uint64_t Shift = WordBytes; Shift != WidestRequest;
-         Shift += WordBytes) {
+    for (uint64_t Shift = 0; Shift != WidestRequest; Shift += WordBytes) {
       std::optional<Outcomes> Other = outcomes(UnrollMode::Most, Shift);
       if (!Other)
         return false;
@@ -161,8 +160,10 @@ private:
     return true;
   }
 
-  /// \p Shift: bytes that the arrays whose places are not known are moved by.
-  std::optional<Outcomes> outcomes(UnrollMode Mode, uint64_t Shift = 0) {
+  /// \p Shift: bytes by which the arrays whose places are not known are moved
+  /// from where they would be in the order of their declarations.
+  std::optional<Outcomes>
+  outcomes(UnrollMode Mode, std::optional<uint64_t> Shift = std::nullopt) {
     std::optional<IssueOrder> Order =
         orderAccesses(F, A, Exprs, Kernel, Origins,
                       ArrayRef(Dropped.get(), Kernel.Accesses.size()), Mode);
@@ -185,9 +186,8 @@ private:
       const GlobalVariable *G = arrayOf(Exprs, Atom);
       if (!G || Effort == NvccEffort::LlvmAlone)
         return std::nullopt;
-      if (auto Possible = Laid.possiblePlaceOf(*G);
-          Possible && Mode == UnrollMode::Most)
-        return *Possible + Shift;
+      if (auto Possible = Laid.possiblePlaceOf(*G); Possible && Shift)
+        return *Possible + *Shift;
       return Laid.placeOf(*G);
     };
     auto Base = [&](const LaneExpr *Atom) -> std::pair<const void *, uint64_t> {

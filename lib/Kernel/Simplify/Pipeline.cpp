@@ -23,6 +23,7 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -215,12 +216,30 @@ bool Simplifier::promote(Function &F, bool Last) {
   return Released != 0 || CopiesLeft || Read;
 }
 
+/// Before each access what can not be copied: a branch that repeats the condition
+/// of an earlier one would copy what lies between them.
+static SmallVector<WeakTrackingVH, 8> markAsSingle(Function &F) {
+  SmallVector<WeakTrackingVH, 8> Marks;
+  FunctionType *Type = FunctionType::get(llvm::Type::getVoidTy(F.getContext()),
+                                         /*isVarArg=*/false);
+  InlineAsm *Nothing = InlineAsm::get(Type, "", "", /*hasSideEffects=*/true);
+  for (BasicBlock &Block : F)
+    if (auto Access = find_if(Block,
+                              [](const Instruction &I) {
+                                return AccessTags::numberOf(I).has_value();
+                              });
+        Access != Block.end()) {
+      auto *Mark = CallInst::Create(Nothing, "", Access);
+      Mark->addFnAttr(Attribute::NoDuplicate);
+      Marks.emplace_back(Mark);
+    }
+  return Marks;
+}
+
 /// Folds constants and the branches that hang on them.
 void Simplifier::tidy(Function &F) {
   SimplifyCFGOptions CFG;
   CFG.SpeculateBlocks = false;
-  // A branch that repeats another's condition would copy the accesses before it.
-  CFG.SimplifyCondBranch = false;
   apply(F, EarlyCSEPass());
   if (F.size() == 1)
     return;
@@ -233,7 +252,11 @@ void Simplifier::tidy(Function &F) {
     if (auto *I = dyn_cast_or_null<Instruction>(Now);
         I && I->getOpcode() == Instruction::URem)
       I->setMetadata(SignedInSource, MDNode::get(F.getContext(), {}));
+  SmallVector<WeakTrackingVH, 8> Marks = markAsSingle(F);
   apply(F, SimplifyCFGPass(CFG));
+  for (const WeakTrackingVH &Mark : Marks)
+    if (auto *I = dyn_cast_or_null<Instruction>(Mark))
+      I->eraseFromParent();
   apply(F, InstSimplifyPass());
 }
 
