@@ -347,6 +347,19 @@ bool UseFinder::classifyRow(const DeclRefExpr &E, const Expr &Row,
   return true;
 }
 
+/// The element p[i] or *p, and its i; nulls where \p Pointer is in neither.
+std::pair<const Expr *, const Expr *>
+UseFinder::elementAt(const DeclRefExpr &Pointer) const {
+  const auto *Load = dyn_cast_or_null<ImplicitCastExpr>(W.around(&Pointer));
+  if (!Load || Load->getCastKind() != CK_LValueToRValue)
+    return {};
+  const Stmt *P = W.around(Load);
+  if (const auto *S = dyn_cast_or_null<ArraySubscriptExpr>(P))
+    return {S, S->getIdx()};
+  const auto *U = dyn_cast_or_null<UnaryOperator>(P);
+  return {U && U->getOpcode() == UO_Deref ? U : nullptr, nullptr};
+}
+
 /// A use of a pointer into the array.
 void UseFinder::classifyPointer(const DeclRefExpr &E, const Alias &A) {
   Uses.MakesPointers = true;
@@ -357,22 +370,15 @@ void UseFinder::classifyPointer(const DeclRefExpr &E, const Alias &A) {
     return;
   if (!Load || Load->getCastKind() != CK_LValueToRValue)
     return blockIndex(E, messages::PointerMayChange, Arrays.front().name());
-  const Stmt *P = W.around(Load);
-  const Expr *Whole = &E, *Index = nullptr;
-  bool IsElement = false;
-  if (const auto *S = dyn_cast_or_null<ArraySubscriptExpr>(P)) {
-    Whole = S;
-    Index = S->getIdx();
-    IsElement = true;
-  } else if (const auto *U = dyn_cast_or_null<UnaryOperator>(P);
-             U && U->getOpcode() == UO_Deref) {
-    Whole = U;
-    IsElement = true;
-  } else if (const auto *B = dyn_cast_or_null<BinaryOperator>(P);
-             B && B->getOpcode() == BO_Add && B->getType()->isPointerType() &&
-             B->getLHS()->IgnoreParenImpCasts() == &E) {
+  auto [Whole, Index] = elementAt(E);
+  const bool IsElement = Whole != nullptr;
+  if (const auto *B = dyn_cast_or_null<BinaryOperator>(W.around(Load));
+      B && B->getOpcode() == BO_Add && B->getType()->isPointerType() &&
+      B->getLHS()->IgnoreParenImpCasts() == &E) {
     Whole = B;
     Index = B->getRHS();
+  } else if (!IsElement) {
+    Whole = &E;
   }
   auto Site = foldedSite(E, *Whole, *A.At);
   if (!Site)

@@ -407,17 +407,8 @@ void UseFinder::classifyWalking(const DeclRefExpr &E, const Alias &A) {
   const Expr *Whole = nullptr, *Index = nullptr;
   if (IsStep)
     Whole = elementBy(Step, W);
-  else if (const Stmt *Load = W.around(&E))
-    if (const Stmt *P = W.around(Load)) {
-      const auto *S = dyn_cast<ArraySubscriptExpr>(P);
-      const auto *U = dyn_cast<UnaryOperator>(P);
-      if (S && S->getBase()->IgnoreParenImpCasts() == &E) {
-        Whole = S;
-        Index = S->getIdx();
-      } else if (U && U->getOpcode() == UO_Deref) {
-        Whole = U;
-      }
-    }
+  else
+    std::tie(Whole, Index) = elementAt(E);
   if (!Whole || !At)
     return Block(messages::WalkToSeveral);
   auto Site = foldedSite(E, *Whole, *At);

@@ -102,6 +102,8 @@ private:
   void classify(const clang::DeclRefExpr &E, const Alias &A);
   void classifyWhole(const clang::DeclRefExpr &E, const clang::Stmt *Around,
                      const Alias &A);
+  void classifyArray(const clang::DeclRefExpr &E, const clang::Expr &Whole,
+                     const clang::Stmt *P, const Alias &A);
   void classifyCast(const clang::DeclRefExpr &E,
                     const clang::ExplicitCastExpr &Cast, const Alias &A);
   void passArgument(const clang::DeclRefExpr &E, const clang::CallExpr &Call,
@@ -114,6 +116,8 @@ private:
   void classifyElement(const clang::DeclRefExpr &E, const clang::Expr &Element,
                        llvm::ArrayRef<const clang::ArraySubscriptExpr *> By,
                        const Alias &A);
+  std::pair<const clang::Expr *, const clang::Expr *>
+  elementAt(const clang::DeclRefExpr &Pointer) const;
   void classifyPointer(const clang::DeclRefExpr &E, const Alias &A);
   bool classifyRow(const clang::DeclRefExpr &E, const clang::Expr &Row,
                    llvm::ArrayRef<const clang::Expr *> Indices, const Alias &A);
