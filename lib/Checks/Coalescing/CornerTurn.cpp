@@ -3,7 +3,7 @@
 #include "CornerTurn.h"
 #include "Analysis/GlobalRequests.h"
 #include "Checks/LaneOrder/ThreadValues.h"
-#include "Kernel/Source/SourceFiles.h"
+#include "Frontend/Text/SourceFiles.h"
 #include "PlainCopy.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Frontend/Places.h"
