@@ -55,8 +55,9 @@ def main():
     parser.add_argument("root", type=pathlib.Path, nargs="?",
                         default=pathlib.Path(__file__).resolve().parent.parent)
     arguments = parser.parse_args()
-    used = "".join(p.read_text() for folder in ("lib", "tools")
-                   for p in (arguments.root / folder).rglob("*") if p.suffix in (".cpp", ".h"))
+    used = "".join(p.read_text() for folder in ("include", "lib", "tools")
+                   for p in (arguments.root / folder).rglob("*")
+                   if p.suffix in (".cpp", ".h", ".def"))
     used = set(re.findall(r"\bmessages::(\w+)", used))
     wrong = []
     for file, name, text in sentences(arguments.root):

@@ -2,7 +2,7 @@
 
 #include "Explain.h"
 #include "Lane/Expr/LaneWalk.h"
-#include "warplint/Messages/Accesses.h"
+#include "warplint/Finding/AccessProof.h"
 #include "warplint/Support/EnumNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -12,17 +12,6 @@
 using namespace llvm;
 
 namespace warplint {
-
-static StringRef whyOpaque(OpaqueReason Reason) {
-  const StringRef Phrases[] = {
-      messages::LoadedFromMemory,   messages::ReadFromLocalArray,
-      messages::TakenFromLane,      messages::ResultOfAtomic,
-      messages::ResultOfCall,       messages::ResultOfAssembly,
-      messages::ConvertedFromFloat, messages::LeftByLoop,
-      messages::ResultOfUnmodeled,
-  };
-  return Phrases[size_t(Reason)];
-}
 
 std::vector<EnclosingLoop> enclosingLoops(const LaneContext &Context,
                                           const KernelAccess &Access) {
@@ -69,7 +58,8 @@ private:
     auto [At, IsNew] = Opaques.try_emplace(E.index(), Into.Opaques.size());
     if (IsNew) {
       const OpaqueValue &V = Context.opaqueAt(E.index());
-      Into.Opaques.push_back({V.What, whyOpaque(V.Reason).str()});
+      Into.Opaques.push_back(
+          {V.What, opaquePhrase(V.Reason, /*IsIndex=*/false).str()});
     }
     return Into.Opaques[At->second];
   }

@@ -4,6 +4,7 @@
 #include "warplint/Annotation/Annotation.h"
 #include "warplint/Frontend/Templates.h"
 #include "warplint/Support/ClosestName.h"
+#include "warplint/Support/Infix.h"
 #include "warplint/Warp/Limits.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -171,6 +172,56 @@ public:
     return expect("(") && conditions(Into.Assumptions, ")") && expect(")");
   }
 
+  // For readInfix.
+  struct Operator {
+    StringRef Text;
+    unsigned Strength;
+  };
+  std::optional<int64_t> readOperand() {
+    Token First = Next;
+    // Nothing that a person writes nests as deeply.
+    constexpr size_t MaximumLength = 4096;
+    if (Source.size() > MaximumLength) {
+      fail(First, "the annotation is too long");
+      return std::nullopt;
+    }
+    if (accept("-")) {
+      std::optional<int64_t> V = readOperand();
+      return V ? computed({TokenKind::Punctuation, First.Begin, First.End, "-"},
+                          0, *V)
+               : std::nullopt;
+    }
+    if (accept("(")) {
+      std::optional<int64_t> V = constant();
+      if (!V || !expect(")"))
+        return std::nullopt;
+      return V;
+    }
+    if (Next.Kind == TokenKind::Number)
+      return number();
+    if (Next.Kind == TokenKind::Name)
+      fail("'" + Next.Text + "' is not a number");
+    else
+      fail("expected a number");
+    return std::nullopt;
+  }
+
+  const Operator *nextOperator() const {
+    static constexpr Operator Operators[] = {
+        {"<<", 1}, {"+", 2}, {"-", 2}, {"*", 3}, {"/", 3}};
+    const auto *Found =
+        find_if(Operators, [&](const Operator &O) { return at(O.Text); });
+    return Error || Found == std::end(Operators) ? nullptr : Found;
+  }
+
+  std::optional<int64_t> apply(const Operator &, std::optional<int64_t> Left,
+                               function_ref<std::optional<int64_t>()> Read) {
+    const Token At = Next;
+    take();
+    const std::optional<int64_t> Right = Read();
+    return Right ? computed(At, *Left, *Right) : std::nullopt;
+  }
+
 private:
   struct Operand {
     bool IsName = false;
@@ -227,7 +278,7 @@ private:
   bool remainder(const Operand &Name, std::vector<Assumption> &Into) {
     take();
     Token At = Next;
-    std::optional<int64_t> Modulus = primary();
+    std::optional<int64_t> Modulus = readOperand();
     if (!Modulus)
       return false;
     if (*Modulus < 1 || *Modulus > (int64_t(1) << 30))
@@ -302,53 +353,7 @@ private:
     return Text;
   }
 
-  /// By precedence climbing.
-  std::optional<int64_t> constant(unsigned Precedence = 1) {
-    constexpr std::pair<StringRef, unsigned> Operators[] = {
-        {"<<", 1}, {"+", 2}, {"-", 2}, {"*", 3}, {"/", 3}};
-    std::optional<int64_t> L = primary();
-    while (L) {
-      Token Operator = Next;
-      const auto *Known = find_if(Operators, [&](const auto &O) {
-        return O.second >= Precedence && at(O.first);
-      });
-      if (Known == std::end(Operators))
-        break;
-      take();
-      std::optional<int64_t> R = constant(Known->second + 1);
-      L = R ? apply(Operator, *L, *R) : std::nullopt;
-    }
-    return L;
-  }
-
-  std::optional<int64_t> primary() {
-    Token First = Next;
-    // Nothing that a person writes nests as deeply.
-    constexpr size_t MaximumLength = 4096;
-    if (Source.size() > MaximumLength) {
-      fail(First, "the annotation is too long");
-      return std::nullopt;
-    }
-    if (accept("-")) {
-      std::optional<int64_t> V = primary();
-      return V ? apply({TokenKind::Punctuation, First.Begin, First.End, "-"}, 0,
-                       *V)
-               : std::nullopt;
-    }
-    if (accept("(")) {
-      std::optional<int64_t> V = constant();
-      if (!V || !expect(")"))
-        return std::nullopt;
-      return V;
-    }
-    if (Next.Kind == TokenKind::Number)
-      return number();
-    if (Next.Kind == TokenKind::Name)
-      fail("'" + Next.Text + "' is not a number");
-    else
-      fail("expected a number");
-    return std::nullopt;
-  }
+  std::optional<int64_t> constant() { return readInfix(*this); }
 
   std::optional<int64_t> number() {
     std::string Digits = Next.Text.str();
@@ -366,7 +371,7 @@ private:
     return static_cast<int64_t>(Value);
   }
 
-  std::optional<int64_t> apply(const Token &Operator, int64_t L, int64_t R) {
+  std::optional<int64_t> computed(const Token &Operator, int64_t L, int64_t R) {
     std::optional<int64_t> Result;
     if (Operator.Text == "+")
       Result = checkedAdd(L, R);

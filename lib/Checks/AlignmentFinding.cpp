@@ -2,7 +2,7 @@
 
 #include "AlignmentFinding.h"
 #include "AssumedFigures.h"
-#include "Kernel/Source/SourceFiles.h"
+#include "Frontend/Text/SourceFiles.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Kernel/ClangView.h"
 #include "warplint/Kernel/SourceText.h"

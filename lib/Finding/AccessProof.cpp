@@ -12,74 +12,39 @@ using namespace llvm;
 
 namespace warplint {
 
-static StringRef opaquePhrase(OpaqueReason Reason) {
-  const StringRef Phrases[] = {
-      messages::FromMemory,    messages::FromLocalArray,
-      messages::FromLane,      messages::FromAtomic,
-      messages::FromCall,      messages::FromAssembly,
-      messages::FromFloat,     messages::FromDivergentLoop,
-      messages::FromUnmodeled,
+StringRef opaquePhrase(OpaqueReason Reason, bool IsIndex) {
+  const std::pair<StringRef, StringRef> Phrases[] = {
+      {messages::FromMemory, messages::LoadedFromMemory},
+      {messages::FromLocalArray, messages::ReadFromLocalArray},
+      {messages::FromLane, messages::TakenFromLane},
+      {messages::FromAtomic, messages::ResultOfAtomic},
+      {messages::FromCall, messages::ResultOfCall},
+      {messages::FromAssembly, messages::ResultOfAssembly},
+      {messages::FromFloat, messages::ConvertedFromFloat},
+      {messages::FromDivergentLoop, messages::LeftByLoop},
+      {messages::FromUnmodeled, messages::ResultOfUnmodeled},
   };
-  return Phrases[size_t(Reason)];
+  const auto &[OfIndex, OfValue] = Phrases[size_t(Reason)];
+  return IsIndex ? OfIndex : OfValue;
 }
 
 static std::string opaqueText(const OpaqueValue &Value) {
   const std::string &From = Value.Source.empty() ? Value.What : Value.Source;
-  return opaquePhrase(Value.Reason).str() + (From.empty() ? "" : ": " + From);
+  return opaquePhrase(Value.Reason, /*IsIndex=*/true).str() +
+         (From.empty() ? "" : ": " + From);
 }
 
 static std::string failureText(const ProofFailure &Why,
                                const LaneContext &Context) {
-  switch (Why.What) {
-  case Obstacle::None:
-    return "";
-  case Obstacle::DataDependentAddress:
-  case Obstacle::OpaqueAddress:
+  if (Why.What == Obstacle::DataDependentAddress ||
+      Why.What == Obstacle::OpaqueAddress)
     return opaqueText(Context.opaqueAt(unsigned(Why.Number)));
-  case Obstacle::LanePastBlock:
-    return messages::FromLanePastBlock();
-  case Obstacle::DifferentArrays:
-    return messages::DifferentArrays();
-  case Obstacle::TooManyValues:
-    return messages::TooManyValues();
-  case Obstacle::TooManyCases:
-    return messages::MoreCases(Why.Number);
-  case Obstacle::TooManySteps:
-    return messages::TooManySteps();
-  case Obstacle::TooManyLoopSteps:
-    return messages::LongLoop();
-  case Obstacle::MutualLoops:
-    return messages::MutualLoops();
-  case Obstacle::EndlessLoop:
-    return messages::UnendedLoop(Why.Number);
-  case Obstacle::FirstOfLoop:
-    return messages::UnknownFirst();
-  case Obstacle::NextOfLoop:
-    return messages::UnknownNext();
-  case Obstacle::ExactValue:
-    return messages::ExactValue();
-  case Obstacle::BitsOfUnknowns:
-    return messages::BitsOfUnknowns();
-  case Obstacle::SignOfUnknown:
-    return messages::SignOfUnknown();
-  case Obstacle::LongProduct:
-    return messages::LongProduct();
-  case Obstacle::LargeUnsigned:
-    return messages::LargeUnsigned();
-  case Obstacle::FarComparison:
-    return messages::FarComparison();
-  case Obstacle::UndefinedAddress:
-    return messages::UndefinedAddress();
-  case Obstacle::UnknownMeeting:
-    return messages::UnknownMeeting();
-  case Obstacle::WorstNotReached:
-    return messages::WorstNotReached();
-  case Obstacle::MayBeMisaligned:
-    return messages::MayBeMisaligned();
-  case Obstacle::Misaligned:
-    return messages::IsMisaligned();
-  }
-  llvm_unreachable("unknown obstacle");
+  static constexpr StringLiteral Sentences[] = {
+      "",
+#define WARPLINT_OBSTACLE(Name, Reason, Sentence) Sentence.text(),
+#include "warplint/Lane/Reasons.def"
+  };
+  return filledIn(Sentences[size_t(Why.What)], {std::to_string(Why.Number)});
 }
 
 /// "pitch mod 32", "s", "the range of n"; each once, sorted.

@@ -27,26 +27,19 @@ bool isWorse(const AccessVerdict &A, const AccessVerdict &B) {
 }
 
 StringRef reasonSentence(UnprovenReason Reason) {
-  const StringRef Sentences[] = {
-      "proven",
-      messages::DependsOnData,
-      messages::NotComputable,
-      messages::DifferentArrays,
-      messages::TooManyCases,
-      messages::EndlessLoop,
-      messages::UnknownArithmetic,
-      messages::MayBeMisaligned,
-      messages::NotMeasured,
-      messages::BlockUnknown,
-  };
-  return Sentences[size_t(Reason)];
+  return nameOf(Reason, {
+                            "proven",
+#define WARPLINT_REASON(Name, Id, Sentence) Sentence.text(),
+#include "warplint/Lane/Reasons.def"
+                        });
 }
 
 StringRef reasonName(UnprovenReason Reason) {
-  return nameOf(Reason, {"none", "data-dependent-index", "index-not-computed",
-                         "array-chosen-by-lane", "too-many-cases",
-                         "unbounded-loop", "unknown-arithmetic",
-                         "unknown-alignment", "not-measured", "unknown-block"});
+  return nameOf(Reason, {
+                            "none",
+#define WARPLINT_REASON(Name, Id, Sentence) Id,
+#include "warplint/Lane/Reasons.def"
+                        });
 }
 
 } // namespace warplint

@@ -1,7 +1,7 @@
 //===- ArraySurveyor.cpp - An array, its accesses, its layouts ------------===//
 
 #include "ArraySurveyor.h"
-#include "Kernel/Source/SourceFiles.h"
+#include "Frontend/Text/SourceFiles.h"
 #include "warplint/Frontend/Repository.h"
 #include "warplint/Kernel/SourceText.h"
 #include "warplint/Messages/Layouts.h"

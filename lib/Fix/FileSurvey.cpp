@@ -2,8 +2,8 @@
 
 #include "ArraySurveyor.h"
 #include "Frontend/Templates/KernelPattern.h"
+#include "Frontend/Text/SourceFiles.h"
 #include "Frontend/Text/SourceRangeSet.h"
-#include "Kernel/Source/SourceFiles.h"
 #include "warplint/Frontend/Places.h"
 #include "warplint/Frontend/Repository.h"
 #include "warplint/Kernel/ClangView.h"

@@ -182,6 +182,32 @@ constexpr uint64_t LeastSavingForPlace = 3, MostSavingForPlaces = 40;
 /// Operators of an index that somebody has to read.
 constexpr unsigned MostOperators = 8;
 
+/// What speaks against an edit that is right; empty where nothing does.
+std::string objectionTo(const LayoutEdits &Made, const ArraySurvey &Survey,
+                        const ArrayUses &Uses, const CommonLayout &L) {
+  if (!Made.IsFree && L.Operators > MostOperators)
+    return messages::ManyOperators(L.Operators);
+  const bool IsInLoop = Uses.isInLoop() && !Made.IsFree;
+  if (IsInLoop && Survey.hasDataInLoop())
+    return messages::SlowsData();
+  if (IsInLoop && savingOf(L, Survey.Report) * 100 < LeastSavingForLoops)
+    return messages::SavesLittleInLoop(LeastSavingForLoops);
+  const uint64_t Arithmetic =
+      IsInLoop ? arithmeticInLoops(Survey, Uses, L.Operators) : 0;
+  if (Arithmetic && L.Total + Arithmetic >= Survey.Report.Wavefronts)
+    return messages::CostlyArithmetic(Arithmetic);
+  const uint64_t Places = Made.Places / Survey.Members.size();
+  const auto Percent =
+      unsigned(std::max(0.0, savingOf(L, Survey.Report, Arithmetic)) * 100);
+  if (Places <= MostPlaces ||
+      Percent >= std::min(LeastSavingForPlace * Places, MostSavingForPlaces))
+    return "";
+  return Arithmetic
+             ? messages::ManyEditsInLoop(Percent, Made.Places,
+                                         LeastSavingForPlace)
+             : messages::ManyEdits(Percent, Made.Places, LeastSavingForPlace);
+}
+
 void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
                    const CommonLayout &L, FixStyle Style,
                    std::vector<WeighedCandidate> &To) {
@@ -205,35 +231,8 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
     }
     if (Made->Edits.empty())
       continue;
-    if (!Made->IsFree && L.Operators > MostOperators) {
-      Survey.refuse(Number, messages::ManyOperators(L.Operators));
-      continue;
-    }
-    const bool IsInLoop = Uses.isInLoop() && !Made->IsFree;
-    if (IsInLoop && Survey.hasDataInLoop()) {
-      Survey.refuse(Number, messages::SlowsData());
-      continue;
-    }
-    if (IsInLoop && savingOf(L, Survey.Report) * 100 < LeastSavingForLoops) {
-      Survey.refuse(Number, messages::SavesLittleInLoop(LeastSavingForLoops));
-      continue;
-    }
-    const uint64_t Arithmetic =
-        IsInLoop ? arithmeticInLoops(Survey, Uses, L.Operators) : 0;
-    if (Arithmetic && L.Total + Arithmetic >= Survey.Report.Wavefronts) {
-      Survey.refuse(Number, messages::CostlyArithmetic(Arithmetic));
-      continue;
-    }
-    const uint64_t Places = Made->Places / Survey.Members.size();
-    const auto Percent =
-        unsigned(std::max(0.0, savingOf(L, Survey.Report, Arithmetic)) * 100);
-    if (Places > MostPlaces &&
-        Percent < std::min(LeastSavingForPlace * Places, MostSavingForPlaces)) {
-      Survey.refuse(
-          Number, Arithmetic ? messages::ManyEditsInLoop(Percent, Made->Places,
-                                                         LeastSavingForPlace)
-                             : messages::ManyEdits(Percent, Made->Places,
-                                                   LeastSavingForPlace));
+    if (std::string Why = objectionTo(*Made, Survey, Uses, L); !Why.empty()) {
+      Survey.refuse(Number, Why);
       continue;
     }
     std::vector<FileEdits> Edits = Uses.byFile(Made->Edits);
@@ -243,7 +242,7 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
     }
     To.push_back({{Number, Style, L.Outcomes, std::move(Edits), Made->Added,
                    Made->Names},
-                  IsInLoop ? arithmeticOf(L) : 0,
+                  Uses.isInLoop() && !Made->IsFree ? arithmeticOf(L) : 0,
                   readingOf(*Made, IsOfRows, L.Operators)});
   }
 }
@@ -262,8 +261,6 @@ void ArraySurvey::refuse(size_t Layout, const std::string &Why) {
 static std::vector<uint64_t> writtenRows(const ArrayUses &Uses) {
   constexpr size_t MostRows = 4;
   std::vector<uint64_t> Rows;
-  for (const RowMacro &M : Uses.RowMacros)
-    Rows.push_back(M.Length);
   for (const IndexSite &Site : Uses.Sites)
     for (const WrittenIndex &Index : Site.Indices)
       for (const IndexSplit &Split : Index.Splits)

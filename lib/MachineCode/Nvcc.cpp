@@ -104,6 +104,27 @@ static std::string firstError(StringRef Output) {
   return Found->trim().str();
 }
 
+/// The program's words, in a folder with "words", "before.h" and "unit.cu".
+static ProgramRun runIn(StringRef Folder, const std::string &Path,
+                        const DeviceCommand &Command) {
+  auto In = [&](StringRef Name) { return joinPath(Folder, Name); };
+  ProgramRun Run;
+  Run.Path = Path;
+  Run.Arguments = {"-cubin",     "-lineinfo",
+                   "-w",         "-x",
+                   "cu",         "-arch=" + Command.Arch,
+                   "-Xcompiler", "@" + In("words"),
+                   "-include",   In("before.h"),
+                   "-o",         In("code"),
+                   In("unit.cu")};
+  append_range(Run.Arguments, Command.ForNvcc);
+  // The host compiler is the machine's, and nothing is told it behind our back.
+  Run.Environment = {"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C",
+                     "TMPDIR=" + Folder.str()};
+  Run.Folder = Folder.str();
+  return Run;
+}
+
 Expected<Nvcc::Outcome> Nvcc::compile(const DeviceCommand &Command,
                                       ArrayRef<EditedFile> Edited) const {
   Expected<PrivateFolder> Folder = PrivateFolder::create();
@@ -124,35 +145,20 @@ Expected<Nvcc::Outcome> Nvcc::compile(const DeviceCommand &Command,
   Expected<NvccInput> Input = inputOf(Command, Copies);
   if (!Input)
     return Input.takeError();
-  const std::string File = absolutePath(Command.File);
-  Expected<std::string> Unit = includeLine(Copies + File);
+  Expected<std::string> Unit = includeLine(Copies + absolutePath(Command.File));
   if (!Unit)
     return Unit.takeError();
   append_range(Input->Words,
-               std::vector<std::string>{"-MD", "-MF" + In("read")});
-  std::vector<std::pair<StringRef, std::string>> Written = {
-      {"unit.cu", *Unit},
-      {"before.h", Input->Includes},
-      {"words", responseFile(Input->Words)}};
-  for (const auto &[Name, Text] : Written)
+               ArrayRef<std::string>({"-MD", "-MF" + In("read")}));
+  for (const auto &[Name, Text] :
+       std::initializer_list<std::pair<StringRef, std::string>>{
+           {"unit.cu", *Unit},
+           {"before.h", Input->Includes},
+           {"words", responseFile(Input->Words)}})
     if (auto Done = Folder->write(Name, Text); !Done)
       return Done.takeError();
 
-  ProgramRun Run;
-  Run.Path = Path;
-  Run.Arguments = {"-cubin",     "-lineinfo",
-                   "-w",         "-x",
-                   "cu",         "-arch=" + Command.Arch,
-                   "-Xcompiler", "@" + In("words"),
-                   "-include",   In("before.h"),
-                   "-o",         In("code"),
-                   In("unit.cu")};
-  append_range(Run.Arguments, Command.ForNvcc);
-  // The host compiler is the machine's, and nothing is told it behind our back.
-  Run.Environment = {"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C",
-                     "TMPDIR=" + Folder->path().str()};
-  Run.Folder = Folder->path().str();
-  if (auto Said = runProgram(Run); !Said)
+  if (auto Said = runProgram(runIn(Folder->path(), Path, Command)); !Said)
     return createStringError(firstError(toString(Said.takeError())));
 
   auto Code = MemoryBuffer::getFile(In("code"));

@@ -7,7 +7,9 @@
 #include "warplint/Finding/SourceLines.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace warplint {
@@ -56,6 +58,16 @@ struct HtmlPage {
   /// Of those with findings: the lines that are shown.
   std::map<std::string, std::vector<bool>, std::less<>> Shown;
   std::map<std::string, unsigned, std::less<>> Numbers; ///< Of all files.
+
+private:
+  void meet(llvm::StringRef File);
+  void addAccesses(const FileReport &R);
+  /// \p Number: of a finding whose line this is.
+  void show(const SourcePlace &Where, std::optional<size_t> Number = {});
+
+  std::map<std::tuple<SourcePlace, AccessVerb, unsigned, llvm::StringRef>,
+           size_t>
+      AccessAt; ///< In Accesses, while these are collected.
 };
 
 void printFindings(llvm::raw_ostream &Out, const HtmlPage &Page);

@@ -13,7 +13,6 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/SHA256.h"
 #include <set>
-#include <tuple>
 
 using namespace llvm;
 
@@ -46,37 +45,10 @@ static std::vector<PageFinding> findingsOf(const FileReport &Report) {
 HtmlPage::HtmlPage(const std::vector<FileReport> &Reports, StringRef Root,
                    SourceLines &Lines)
     : Reports(Reports), Root(Root), Lines(Lines) {
-  auto Meet = [&](StringRef File) {
-    if (!File.empty())
-      Numbers.try_emplace(File.str(), Numbers.size());
-  };
-  std::map<std::tuple<SourcePlace, AccessVerb, unsigned, StringRef>, size_t>
-      Known;
   for (const FileReport &R : Reports) {
-    Meet(R.File);
+    meet(R.File);
     append_range(Findings, findingsOf(R));
-    std::map<const AccessRecord *, StringRef> CheckOf;
-    for (const Finding &F : R.Findings) {
-      Meet(F.Where.File);
-      if (F.isShown() && F.Access && *F.Access < R.Accesses.size())
-        CheckOf[&R.Accesses[*F.Access]] = F.Check;
-    }
-    for (const AccessRecord &A : R.Accesses) {
-      Meet(A.Where.File);
-      auto [At, IsNew] = Known.try_emplace(
-          {A.Where, A.Verb, A.Ordinal, A.Kernel}, Accesses.size());
-      if (IsNew)
-        Accesses.emplace_back();
-      PageAccess &Of = Accesses[At->second];
-      ++Of.Instances;
-      if (!Of.Access || isWorse(A.Verdict, Of.Access->Verdict)) {
-        Of.Access = &A;
-        Of.Report = &R;
-      }
-      if (auto Check = CheckOf.find(&A);
-          Check != CheckOf.end() && !is_contained(Of.Checks, Check->second))
-        Of.Checks.push_back(Check->second);
-    }
+    addAccesses(R);
   }
   // Names as they are shown: a header may have been named in another way.
   auto PlaceOf = [&](const PageAccess &A) {
@@ -94,38 +66,66 @@ HtmlPage::HtmlPage(const std::vector<FileReport> &Reports, StringRef Root,
   llvm::sort(Findings, [&](const PageFinding &L, const PageFinding &R) {
     return CostOf(L) < CostOf(R);
   });
-  auto Show = [&](const SourcePlace &Where) {
-    auto File = Shown.find(Where.File);
-    if (File == Shown.end() || !Where.isValid())
-      return;
-    std::vector<bool> &IsShown = File->second;
-    for (size_t I = 0; I < IsShown.size(); ++I)
-      if (IsShown.size() <= WholeFile ||
-          (I + 1 + AroundAccess >= Where.Line &&
-           I + 1 <= std::max(Where.Line, Where.EndLine) + AroundAccess))
-        IsShown[I] = true;
-  };
-  for (const auto &[Number, F] : enumerate(Findings)) {
-    FindingAt.try_emplace({F.finding().Where.File, F.finding().Where.Line},
-                          Number);
-    for (const Finding *Other : F.Group.Others)
-      FindingAt.try_emplace({Other->Where.File, Other->Where.Line}, Number);
-  }
+  // Each file with a finding is known before any of its lines is shown.
   for (const PageFinding &F : Findings)
     if (const StringRef File = F.finding().Where.File;
         !Shown.contains(File) && !Lines.text(File).empty())
       Shown.try_emplace(File.str(),
                         Lines.text(File).rtrim('\n').count('\n') + 1);
-  for (const PageFinding &F : Findings) {
-    Show(F.finding().Where);
+  for (const auto &[Number, F] : enumerate(Findings)) {
+    show(F.finding().Where, Number);
     for (const Finding *Other : F.Group.Others)
-      Show(Other->Where);
+      show(Other->Where, Number);
     if (F.Group.Remedy)
-      Show(F.Group.Remedy->Declaration);
+      show(F.Group.Remedy->Declaration);
   }
   for (const PageAccess &A : Accesses)
     if (A.Access->Verdict.Kind != VerdictKind::Clean)
-      Show(A.Access->Where);
+      show(A.Access->Where);
+}
+
+void HtmlPage::meet(StringRef File) {
+  if (!File.empty())
+    Numbers.try_emplace(File.str(), Numbers.size());
+}
+
+void HtmlPage::addAccesses(const FileReport &R) {
+  std::map<const AccessRecord *, StringRef> CheckOf;
+  for (const Finding &F : R.Findings) {
+    meet(F.Where.File);
+    if (F.isShown() && F.Access && *F.Access < R.Accesses.size())
+      CheckOf[&R.Accesses[*F.Access]] = F.Check;
+  }
+  for (const AccessRecord &A : R.Accesses) {
+    meet(A.Where.File);
+    auto [At, IsNew] = AccessAt.try_emplace(
+        {A.Where, A.Verb, A.Ordinal, A.Kernel}, Accesses.size());
+    if (IsNew)
+      Accesses.emplace_back();
+    PageAccess &Of = Accesses[At->second];
+    ++Of.Instances;
+    if (!Of.Access || isWorse(A.Verdict, Of.Access->Verdict)) {
+      Of.Access = &A;
+      Of.Report = &R;
+    }
+    if (auto Check = CheckOf.find(&A);
+        Check != CheckOf.end() && !is_contained(Of.Checks, Check->second))
+      Of.Checks.push_back(Check->second);
+  }
+}
+
+void HtmlPage::show(const SourcePlace &Where, std::optional<size_t> Number) {
+  if (Number)
+    FindingAt.try_emplace({Where.File, Where.Line}, *Number);
+  auto File = Shown.find(Where.File);
+  if (File == Shown.end() || !Where.isValid())
+    return;
+  std::vector<bool> &IsShown = File->second;
+  for (size_t I = 0; I < IsShown.size(); ++I)
+    if (IsShown.size() <= WholeFile ||
+        (I + 1 + AroundAccess >= Where.Line &&
+         I + 1 <= std::max(Where.Line, Where.EndLine) + AroundAccess))
+      IsShown[I] = true;
 }
 
 std::string HtmlPage::fileId(StringRef File) const {

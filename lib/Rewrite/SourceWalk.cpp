@@ -1,7 +1,7 @@
 //===- SourceWalk.cpp - The functions of a project's files, once ----------===//
 
 #include "SourceWalk.h"
-#include "Kernel/Source/SourceFiles.h"
+#include "Frontend/Text/SourceFiles.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"

@@ -1,7 +1,6 @@
 //===- UseChecks.cpp - Declarations, and that nothing was missed ----------===//
 
 #include "UseFinder.h"
-#include "warplint/Messages/Rewriting.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/TypeLoc.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -49,40 +48,24 @@ void UseFinder::addExtents(const ValueDecl &D) {
   WrittenExtents Written;
   Written.Where = placeOf(D.getLocation());
   unsigned Brackets = 0;
-  for (TypeLoc T = Info->getTypeLoc(); T;) {
-    T = T.getUnqualifiedLoc();
-    if (auto Array = T.getAs<ArrayTypeLoc>()) {
-      ++Brackets;
-      if (Array.getSizeExpr()) {
-        if (isOfCommandLine(Array.getSizeExpr(), W.SM))
-          blockIndex(D.getLocation(),
-                     messages::ExtentOfCommandLine(D.getNameAsString()));
-        auto R = rangeOf(Array.getBracketsRange());
-        if (!R || R->End < R->Begin + 2)
-          return blockPadding(D.getLocation(),
-                              messages::ExtentsOfMacro(D.getNameAsString()));
-        WrittenIndex Extent;
-        Extent.Begin = R->Begin + 1;
-        Extent.End = R->End - 1;
-        Extent.Text = W.text(Extent.Begin, Extent.End).trim().str();
-        Written.Extents.push_back(std::move(Extent));
-        addFactors(*Array.getSizeExpr(), Written);
-      }
-      T = Array.getElementLoc();
+  for (TypeLoc T = Info->getTypeLoc(); T; T = T.getNextTypeLoc()) {
+    const auto Array = T.getAs<ArrayTypeLoc>();
+    Brackets += !Array.isNull();
+    if (Array.isNull() || !Array.getSizeExpr())
       continue;
-    }
-    if (auto Other = T.getAs<ReferenceTypeLoc>())
-      T = Other.getPointeeLoc();
-    else if (auto Other = T.getAs<PointerTypeLoc>())
-      T = Other.getPointeeLoc();
-    else if (auto Other = T.getAs<ParenTypeLoc>())
-      T = Other.getInnerLoc();
-    else if (auto Other = T.getAs<AttributedTypeLoc>())
-      T = Other.getModifiedLoc();
-    else if (auto Other = T.getAs<DecayedTypeLoc>())
-      T = Other.getOriginalLoc();
-    else
-      break;
+    if (isOfCommandLine(Array.getSizeExpr(), W.SM))
+      blockIndex(D.getLocation(),
+                 messages::ExtentOfCommandLine(D.getNameAsString()));
+    auto R = rangeOf(Array.getBracketsRange());
+    if (!R || R->End < R->Begin + 2)
+      return blockPadding(D.getLocation(),
+                          messages::ExtentsOfMacro(D.getNameAsString()));
+    WrittenIndex Extent;
+    Extent.Begin = R->Begin + 1;
+    Extent.End = R->End - 1;
+    Extent.Text = W.text(Extent.Begin, Extent.End).trim().str();
+    Written.Extents.push_back(std::move(Extent));
+    addFactors(*Array.getSizeExpr(), Written);
   }
   bool IsAuto = Info->getTypeLoc().getContainedAutoTypeLoc() ||
                 D.getType()->getContainedAutoType();

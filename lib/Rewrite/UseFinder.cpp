@@ -1,7 +1,7 @@
 //===- UseFinder.cpp - Every place that names a shared array --------------===//
 
 #include "UseFinder.h"
-#include "warplint/Messages/Rewriting.h"
+#include "warplint/Finding/Wording.h"
 #include "warplint/Rewrite/ArrayUses.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
@@ -136,21 +136,8 @@ void UseFinder::addAlias(const ValueDecl &D, const Alias &From,
   Uses.MakesPointers = true;
   if (!Key)
     return blockIndex(E, messages::HasAlias, D.getNameAsString());
-  if (isMoved(D)) {
-    IndexSite First;
-    First.Name = isa<ParmVarDecl>(D) ? D.getNameAsString() : nameOf(E);
-    if (From.Rank == 1 && Rank > 1 && !isa<ParmVarDecl>(D) &&
-        E.getDecl() == &Array) {
-      First.Name = "(&" + First.Name;
-      for (unsigned I = 0; I < Rank; ++I)
-        First.Name += "[0]";
-      First.Name += ")";
-    }
-    First.Indices = {WrittenIndex{{"0", true}}};
-    if (From.Rank == 1)
-      return addPointer(E, *cast<VarDecl>(&D), First, {}, From.Run);
-    return blockMoved(E, *cast<VarDecl>(&D), messages::AdvancesByRows);
-  }
+  if (const Stmt *Mover = moverOf(D))
+    return blockMoved(D, *Mover);
   Alias A = From;
   A.Declaration = &D;
   Aliases.insert({*Key, A});
@@ -228,7 +215,7 @@ bool UseFinder::isOfElements(const ExplicitCastExpr &Cast) const {
   const uint64_t Bytes =
       W.Context.getTypeSizeInChars(V->getType()->getPointeeType())
           .getQuantity();
-  return Bytes && Bytes % ElementBytes == 0 && !isMoved(*V);
+  return Bytes && Bytes % ElementBytes == 0 && !moverOf(*V);
 }
 
 /// The variable that \p Pointer, or what casts make of it, initialises.
@@ -288,13 +275,10 @@ void UseFinder::classifyWhole(const DeclRefExpr &E, const Stmt *Whole,
   llvm::SmallVector<const Expr *, 3> Indices;
   const Stmt *P = W.around(Whole);
   // A parameter or variable that is a pointer is loaded first.
-  auto SkipLoad = [&] {
-    const auto *Load = dyn_cast_or_null<ImplicitCastExpr>(P);
-    if (Load && Load->getCastKind() == CK_LValueToRValue &&
-        Load->getType()->isPointerType())
-      P = W.around(Load);
-  };
-  SkipLoad();
+  if (const auto *Load = dyn_cast_or_null<ImplicitCastExpr>(P);
+      Load && Load->getCastKind() == CK_LValueToRValue &&
+      Load->getType()->isPointerType())
+    P = W.around(Load);
   while (Indices.size() < A.Rank) {
     const auto *Subscript = dyn_cast_or_null<ArraySubscriptExpr>(P);
     if (!Subscript || Subscript->getLHS()->IgnoreParenImpCasts() !=
@@ -323,26 +307,29 @@ void UseFinder::classifyWhole(const DeclRefExpr &E, const Stmt *Whole,
       Sum && Sum->getOpcode() == BO_Add && Indices.size() + 1 == A.Rank &&
       Sum->getLHS()->IgnoreParenImpCasts() == Element->IgnoreParenImpCasts())
     return addSum(E, Sum, Indices, A);
+  if (Indices.empty())
+    return classifyArray(E, *Element, P, A);
+  if (!classifyRow(E, *Element, Indices, A))
+    blockIndex(E, messages::RowAsArray);
+}
+
+/// \p Whole stands for all of the array, in \p P.
+void UseFinder::classifyArray(const DeclRefExpr &E, const Expr &Whole,
+                              const Stmt *P, const Alias &A) {
   if (const auto *First = dyn_cast_or_null<UnaryOperator>(P);
-      First && First->getOpcode() == UO_Deref && Indices.empty() &&
-      A.Rank == 1) {
+      First && First->getOpcode() == UO_Deref && A.Rank == 1) {
     // *s is the first element, which every layout leaves where it is.
     Uses.MakesPointers |= !isElementMerelyUsed(First);
-    return;
-  }
-  if (!Indices.empty()) {
-    if (!classifyRow(E, *Element, Indices, A))
-      blockIndex(E, messages::RowAsArray);
     return;
   }
   if (const auto *Size = dyn_cast_or_null<UnaryExprOrTypeTraitExpr>(P);
       Size && Size->getKind() == UETT_SizeOf)
     return blockPadding(E.getLocation(), messages::SizeUsed(quoted(E)));
   if (const auto *Call = dyn_cast_or_null<CallExpr>(P))
-    return passArgument(E, *Call, Element, A);
+    return passArgument(E, *Call, &Whole, A);
   if (const auto *Cast = dyn_cast_or_null<ExplicitCastExpr>(P))
     return classifyCast(E, *Cast, A);
-  if (const VarDecl *V = initializedBy(Whole))
+  if (const VarDecl *V = initializedBy(&Whole))
     return addAlias(*V, A, E);
   Uses.MakesPointers = true;
   blockIndex(E, messages::AddressTaken);
@@ -446,13 +433,17 @@ ArrayUses UseFinder::find() {
     checkFunction(*F, At.second);
   settleMacros();
   settleRowPointers();
-  findRowMacros();
   auto ByPlace = [](const FindingNote &A, const FindingNote &B) {
     return std::tie(A.Where, A.Message) < std::tie(B.Where, B.Message);
   };
   llvm::sort(Uses.Blockers, ByPlace);
   llvm::sort(Uses.IndexBlockers, ByPlace);
   llvm::sort(Uses.PaddingBlockers, ByPlace);
+  std::vector<std::string> Names;
+  for (const SharedArray &A : Arrays)
+    if (!llvm::is_contained(Names, A.name()))
+      Names.push_back(A.name());
+  Uses.Name = listed(Names);
   lookAround();
   return std::move(Uses);
 }

@@ -156,15 +156,6 @@ private:
 
 void UseFinder::lookAround() {
   WrittenAround &Around = Uses.Around;
-  std::vector<std::string> Names;
-  for (const SharedArray &A : Arrays)
-    if (!llvm::is_contained(Names, A.name()))
-      Names.push_back(A.name());
-  for (const auto &[Number, Name] : llvm::enumerate(Names))
-    Uses.Name += (Number == 0                  ? ""
-                  : Number + 1 == Names.size() ? " and "
-                                               : ", ") +
-                 Name;
   const auto Place = W.offsetOf(W.SM.getFileLoc(Array.getBeginLoc()));
   if (!Place)
     return;
@@ -179,19 +170,19 @@ void UseFinder::lookAround() {
     return *At - From;
   };
   Around.LineEnd = lineEndOf(Text);
-  const auto Declared = OffsetOf(Array.getBeginLoc());
+  const unsigned Declared = *Place - Start;
   const auto DeclaredEnd = OffsetOf(Array.getEndLoc());
-  if (!Declared || !DeclaredEnd || *DeclaredEnd < *Declared)
+  if (!DeclaredEnd || *DeclaredEnd < Declared)
     return;
   const size_t Semicolon = std::min(Text.find(';', *DeclaredEnd), Text.size());
   const size_t NextLine =
       std::min(Text.find('\n', Semicolon), Text.size() - 1) + 1;
-  llvm::StringRef Statement = Text.slice(lineBegin(Text, *Declared), NextLine);
+  llvm::StringRef Statement = Text.slice(lineBegin(Text, Declared), NextLine);
   if (!Statement.contains("//") && !Statement.contains("/*"))
-    Around.Comment = lineOf(Text, Start, *Declared);
+    Around.Comment = lineOf(Text, Start, Declared);
 
   OuterDeclarations Outer(W, File);
-  const Decl *First = nullptr, *Own = Outer.at(*Declared);
+  const Decl *First = nullptr, *Own = Outer.at(Declared);
   bool AreOwn = Array.isLocalVarDecl() || Array.isStaticLocal();
   unsigned Last = 0;
   for (const auto &[Key, A] : Aliases)
@@ -219,7 +210,7 @@ void UseFinder::lookAround() {
   Around.Function = lineOf(Text, Start, Outer.begin(*First));
   Around.Function->Offset = Start + std::max(Before, firstByte(Text));
   if (AreOwn)
-    Around.Lambda = {Start + NextLine, lineOf(Text, Start, *Declared).Indent};
+    Around.Lambda = {Start + NextLine, lineOf(Text, Start, Declared).Indent};
   Around.AreSnakes = Outer.areSnakes();
 }
 

@@ -9,6 +9,10 @@
 
 namespace warplint {
 
+/// Where an Opaque value comes from: "the index comes from memory" of the index
+/// itself, "loaded from memory" of another.
+llvm::StringRef opaquePhrase(OpaqueReason Reason, bool IsIndex);
+
 /// Judges the cost of \p Problem for every warp of \p Shape and every value of
 /// the symbols.
 AccessVerdict proveAccess(const LaneContext &Context,

@@ -173,16 +173,6 @@ inline constexpr Sentence<"each lane walks along its own row: let adjacent "
 inline constexpr Sentence<"use threadIdx.x in the last index, so that adjacent "
                           "lanes access adjacent elements; otherwise {0}">
     LastIndex;
-// Its edit.
-inline constexpr Sentence<"'{0}': copy through a tile in shared memory, {1} -> "
-                          "{2} sectors per warp">
-    TurnTitle;
-inline constexpr Sentence<"'{0}' has no launches other than those analyzed">
-    TurnCondition;
-inline constexpr Sentence<
-    "{0} copies through a {1} x {2} shared-memory tile: {3} -> {4} sectors per "
-    "warp for load and store; verified by a second analysis">
-    TurnNote;
 
 // lane-order. {0}: "128-bit loads of 'a' and 'b'".
 inline constexpr Sentence<"reordering the lanes cuts the {0} from {1}{2} to "

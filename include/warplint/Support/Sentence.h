@@ -52,6 +52,10 @@ template <SentenceText Text> struct Sentence {
     return filledIn(Text.Chars, {llvm::Twine(Values).str()...});
   }
 
+  static constexpr llvm::StringLiteral text() {
+    return llvm::StringLiteral(Text.Chars);
+  }
+
   /// A sentence without places.
   operator llvm::StringRef() const {
     static_assert(Text.places() == 0, "a sentence with places to fill in");

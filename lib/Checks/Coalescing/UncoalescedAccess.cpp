@@ -8,7 +8,6 @@
 #include "Analysis/GlobalRequests.h"
 #include "Checks/AccessFindings.h"
 #include "CoalescingAdvice.h"
-#include "CornerTurn.h"
 #include "LoneStride.h"
 #include "TileNeighbours.h"
 #include "warplint/Checks/Check.h"
@@ -97,9 +96,6 @@ struct Told {
   std::string Excuse;
   /// The excuse holds whatever is done.
   bool IsInevitable = false;
-  /// What an edit of the kernel does, and its number in the report.
-  std::string EditNote;
-  std::optional<size_t> Edit;
 };
 
 /// What a request leaves unused of its sectors others use that come with it.
@@ -157,20 +153,6 @@ class UncoalescedAccess : public Check {
     return T;
   }
 
-  /// Where one of \p Told, of the requests of \p K, is worth a change and there
-  /// is an edit for it.
-  static void addEdit(const JudgedKernel &K, ArrayRef<AskedRecord> Requests,
-                      MutableArrayRef<Told> Of, FileFacts &Facts,
-                      FindingSink &Sink) {
-    Told *Worth = find_if(Of, [](const Told &T) { return !T.Advice.empty(); });
-    if (Worth == Of.end() || !Worth->Excuse.empty())
-      return;
-    if (auto Turn = CornerTurn::of(K, Requests, Facts)) {
-      Worth->EditNote = std::move(Turn->Note);
-      Worth->Edit = Sink.addFix(std::move(Turn->Edit));
-    }
-  }
-
 public:
   using Check::Check;
 
@@ -188,9 +170,7 @@ public:
     std::vector<Told> Beside;
     for (const JudgedKernel &K : Facts.kernels()) {
       const std::vector<KernelAccess> Asked = globalRequests(*K.Kernel);
-      std::vector<AskedRecord> Requests = Facts.recordsOf(K, Asked);
-      const size_t First = Beside.size();
-      for (AskedRecord &R : Requests) {
+      for (AskedRecord &R : Facts.recordsOf(K, Asked)) {
         const KernelAccess &Access = Asked[R.Access];
         const LaneStretches Touched = stretchesAt(*K.Kernel, Access, Asked);
         Beside.push_back(toldOf(
@@ -198,11 +178,8 @@ public:
             R.Record, Touched,
             Clang ? accessedRecord(Clang->ast(), ClangView::stmtOf(R.Written))
                   : AccessedRecord()));
-      }
-      addEdit(K, Requests, MutableArrayRef(Beside).drop_front(First), Facts,
-              Sink);
-      for (AskedRecord &R : Requests)
         Records.push_back(std::move(R.Record));
+      }
     }
     auto ToldOf = [&](const AccessRecord *A) -> const Told & {
       return Beside[A - Records.data()];
@@ -249,10 +226,6 @@ Finding UncoalescedAccess::excess(const AccessGroup &Group,
     F.demote(Beside.Excuse);
   if (Gaps && !Beside.Advice.empty())
     F.Notes.push_back({A.Where, Beside.Advice, NoteKind::Figure});
-  if (Gaps && Beside.Edit) {
-    F.Notes.push_back({A.Where, Beside.EditNote, NoteKind::Figure});
-    F.Fixes.push_back(*Beside.Edit);
-  }
   addCircumstances(A, F);
   addOtherKernels(Group, F);
   return F;

@@ -1,7 +1,7 @@
 //===- LaneSites.cpp - Where a kernel deals out its work to lanes ---------===//
 
 #include "LaneSites.h"
-#include "Kernel/Source/SourceFiles.h"
+#include "Frontend/Text/SourceFiles.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Kernel/SourceText.h"
 #include "warplint/Rewrite/SourceFix.h"

@@ -290,6 +290,61 @@ ParsedFile::~ParsedFile() = default;
 
 ASTContext &ParsedFile::ast() { return CI->getASTContext(); }
 
+std::shared_ptr<CompilerInvocation>
+ParsedFile::invocationFor(const DeviceCommand &Command,
+                          const ParseOptions &Options,
+                          llvm::IntrusiveRefCntPtr<DiagnosticsEngine> Diags,
+                          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
+  std::shared_ptr<CompilerInvocation> Invocation =
+      invocationOf(arguments(Command, How, For != Purpose::Code), Diags, FS);
+  if (!Invocation)
+    return nullptr;
+  configure(*Invocation, Options.Strict);
+  if (For == Purpose::Host) // Else functions are marked as never to be inlined.
+    Invocation->getCodeGenOpts().setInlining(CodeGenOptions::NormalInlining);
+  searchEmbeddedHeaders(Invocation->getHeaderSearchOpts());
+  Invocation->getDiagnosticOpts().ShowColors = Options.Color;
+  allowWarnings(*Diags, How.Rows, *FS);
+  return Invocation;
+}
+
+/// The files that are there for clang alone.
+ForcedIncludes ParsedFile::addFiles(const DeviceCommand &Command,
+                                    llvm::vfs::FileSystem &FS,
+                                    CompilerInvocation &To) const {
+  ForcedIncludes Added =
+      installForcedIncludes(To, How.Rows, How.Launches.Macros, How.Declared);
+  for (const auto &[Name, Text] : How.Launches.Files)
+    To.getPreprocessorOpts().addRemappedFile(
+        Name, llvm::MemoryBuffer::getMemBufferCopy(Text, Name).release());
+  if (isWrapper(How.Through))
+    Added.Files->addFile(
+        Wrapper, 0,
+        llvm::MemoryBuffer::getMemBufferCopy(
+            "#include \"" + absoluteIn(FS, Command.File) + "\"\n"));
+  return Added;
+}
+
+/// What is known when all has been read.
+void ParsedFile::settle(const DeviceCommand &Command,
+                        const ParseOptions &Options,
+                        const FoundHeaders *Looked) {
+  if (Parsed && !Recorder.HostCalls.empty())
+    forEachFunction(Calls, [&](const FunctionDecl *F) {
+      dropHostCalls(*F, Recorder.HostCalls);
+    });
+  for (const ParseError &E : errors())
+    if (E.FileLoc.isValid())
+      ErrorPlaces.push_back(E.FileLoc);
+  if (Looked)
+    Outcome.Found = Looked->found();
+  if (Parsed)
+    Outcome.SwitchedOffBy = switchesOf(CI->getPreprocessor(), InDoubt.Skipped);
+  if (Parsed && !InDoubt.Marks.empty())
+    Undefined = std::make_unique<UndefinedMacros>(*CI, Options, Command.File,
+                                                  Outcome.MissingHeaders);
+}
+
 ParsedFile::Result
 ParsedFile::run(const DeviceCommand &Command,
                 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
@@ -297,34 +352,17 @@ ParsedFile::run(const DeviceCommand &Command,
   FS = withEmbeddedHeaders(std::move(FS));
   auto Diags = CompilerInstance::createDiagnostics(*FS, DiagOpts, &Recorder,
                                                    /*ShouldOwnClient=*/false);
-  std::shared_ptr<CompilerInvocation> Invocation =
-      invocationOf(arguments(Command, How, For != Purpose::Code), Diags, FS);
+  auto Invocation = invocationFor(Command, Options, Diags, FS);
   if (!Invocation) {
     Outcome.HadErrors = true;
     return Result::Done;
   }
-  configure(*Invocation, Options.Strict);
-  if (For == Purpose::Host) // Else functions are marked as never to be inlined.
-    Invocation->getCodeGenOpts().setInlining(CodeGenOptions::NormalInlining);
-  searchEmbeddedHeaders(Invocation->getHeaderSearchOpts());
   const IsOutside Outside = outsideOfRoot(Command, Options);
   auto OwnLastFolders =
       takeOwnLastFolders(Invocation->getHeaderSearchOpts(), Outside);
-  Invocation->getDiagnosticOpts().ShowColors = Options.Color;
-  allowWarnings(*Diags, How.Rows, *FS);
-
   if (!How.Through.empty())
     FS = withNameOf(Command.File, std::move(FS));
-  ForcedIncludes Added = installForcedIncludes(
-      *Invocation, How.Rows, How.Launches.Macros, How.Declared);
-  for (const auto &[Name, Text] : How.Launches.Files)
-    Invocation->getPreprocessorOpts().addRemappedFile(
-        Name, llvm::MemoryBuffer::getMemBufferCopy(Text, Name).release());
-  if (isWrapper(How.Through))
-    Added.Files->addFile(
-        Wrapper, 0,
-        llvm::MemoryBuffer::getMemBufferCopy(
-            "#include \"" + absoluteIn(*FS, Command.File) + "\"\n"));
+  ForcedIncludes Added = addFiles(Command, *FS, *Invocation);
   std::optional<SilentStore> Silent;
   std::optional<CompiledHeaders> Headers;
   bool HasPreamble = false;
@@ -357,20 +395,7 @@ ParsedFile::run(const DeviceCommand &Command,
   Running->Outside = Outside;
   Running->OwnLastFolders = std::move(OwnLastFolders);
   Parsed = Running->parse();
-  if (Parsed && !Recorder.HostCalls.empty())
-    forEachFunction(Calls, [&](const FunctionDecl *F) {
-      dropHostCalls(*F, Recorder.HostCalls);
-    });
-  for (const ParseError &E : errors())
-    if (E.FileLoc.isValid())
-      ErrorPlaces.push_back(E.FileLoc);
-  if (Looked)
-    Outcome.Found = Looked->found();
-  if (Parsed)
-    Outcome.SwitchedOffBy = switchesOf(CI->getPreprocessor(), InDoubt.Skipped);
-  if (Parsed && !InDoubt.Marks.empty())
-    Undefined = std::make_unique<UndefinedMacros>(*CI, Options, Command.File,
-                                                  Outcome.MissingHeaders);
+  settle(Command, Options, Looked.get());
   if (HasPreamble) {
     if (!Parsed)
       return Result::NoPreamble;

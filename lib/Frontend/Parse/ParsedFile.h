@@ -23,9 +23,12 @@
 
 namespace clang {
 class CompilerInstance;
-}
+class CompilerInvocation;
+} // namespace clang
 
 namespace warplint {
+
+class FoundHeaders;
 
 /// How a file is parsed, beyond its command.
 struct ParseVariant {
@@ -97,6 +100,15 @@ private:
 
   ParsedFile(ParseVariant How, Purpose For, const ParseOptions &Options);
 
+  std::shared_ptr<clang::CompilerInvocation>
+  invocationFor(const DeviceCommand &Command, const ParseOptions &Options,
+                llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> Diags,
+                llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
+  ForcedIncludes addFiles(const DeviceCommand &Command,
+                          llvm::vfs::FileSystem &FS,
+                          clang::CompilerInvocation &To) const;
+  void settle(const DeviceCommand &Command, const ParseOptions &Options,
+              const FoundHeaders *Looked);
   Result run(const DeviceCommand &Command,
              llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
              const ParseOptions &Options, Compiled Wanted, bool WasAstray);

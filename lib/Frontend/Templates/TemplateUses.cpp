@@ -1,6 +1,7 @@
 //===- TemplateUses.cpp - Uses that could not be resolved -----------------===//
 
 #include "TemplateUses.h"
+#include "Frontend/Text/SourceFiles.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
@@ -57,11 +58,8 @@ private:
 };
 
 TemplateUses::TemplateUses(ASTContext &Context) : Context(Context) {
-  const SourceManager &SM = Context.getSourceManager();
   Collector Uses(*this);
-  for (Decl *D : Context.getTranslationUnitDecl()->decls())
-    if (D->getLocation().isValid() && !SM.isInSystemHeader(D->getLocation()))
-      Uses.TraverseDecl(D);
+  traverseUserDecls(Uses, Context);
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,8 +1,8 @@
 //===- OpenOrder.cpp - Operands that C++ evaluates in any order -----------===//
 
 #include "OpenOrder.h"
+#include "Frontend/Text/SourceFiles.h"
 #include "Kernel/Source/AccessTags.h"
-#include "Kernel/Source/SourceFiles.h"
 #include "warplint/Kernel/SourceText.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"

@@ -1,7 +1,7 @@
 //===- FileLaunches.cpp - The launches of a file's kernels ----------------===//
 
 #include "FileLaunches.h"
-#include "Kernel/Source/SourceFiles.h"
+#include "Frontend/Text/SourceFiles.h"
 #include "warplint/Kernel/ClangView.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -2,9 +2,9 @@
 
 #include "warplint/Kernel/Launch.h"
 #include "BrokenStatements.h"
+#include "Frontend/Text/SourceFiles.h"
 #include "Kernel/Host/HostConstants.h"
 #include "Kernel/Source/CompiledHeaders.h"
-#include "Kernel/Source/SourceFiles.h"
 #include "LaunchRecords.h"
 #include "TensorMaps.h"
 #include "UnparsedLaunches.h"

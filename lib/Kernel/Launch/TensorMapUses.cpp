@@ -1,7 +1,7 @@
 //===- TensorMapUses.cpp - What host code does with tensor maps -----------===//
 
 #include "TensorMapUses.h"
-#include "Kernel/Source/SourceFiles.h"
+#include "Frontend/Text/SourceFiles.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"

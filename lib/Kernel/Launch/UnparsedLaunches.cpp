@@ -1,6 +1,7 @@
 //===- UnparsedLaunches.cpp - Launches that errors took out of the AST ----===//
 
 #include "UnparsedLaunches.h"
+#include "Frontend/Text/SourceFiles.h"
 #include "warplint/Kernel/SourceText.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -359,18 +360,9 @@ void LaunchReader::addHandedOn(const BrokenStatements::Statement &S) {
 
 std::vector<LostLaunch> LaunchReader::read() {
   llvm::DenseSet<const FileEntry *> Read;
-  for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
-    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
-    if (!Entry.isFile() ||
-        SrcMgr::isSystem(Entry.getFile().getFileCharacteristic()))
-      continue;
-    FileID File =
-        SM.getFileID(SourceLocation::getFromRawEncoding(Entry.getOffset()));
-    const FileEntry *Of = SM.getFileEntryForID(File);
-    if (!Of)
-      continue;
+  for (FileID File : userFiles(SM)) {
     StringRef Text = SM.getBufferData(File);
-    bool IsFirst = Read.insert(Of).second;
+    bool IsFirst = Read.insert(SM.getFileEntryForID(File)).second;
     if (IsFirst && (Text.contains("<<<") || Text.contains("cudaLaunch")))
       lexFile(File, Text);
   }

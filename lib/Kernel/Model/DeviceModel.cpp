@@ -110,6 +110,36 @@ static std::string arrayName(SourceView &View, const GlobalVariable &G) {
   return V ? V->Name : G.getName().str();
 }
 
+/// The text of a load. A value that a header of the toolkit loads (__ldg,
+/// __shfl_sync) is known to the user by the call.
+static std::string loadText(SourceView &View, AccessTags &Tags,
+                            const Instruction &I) {
+  auto TextAt = [&](const SourceFunction *In, AccessQuery Query) {
+    std::optional<AccessPlace> Place;
+    if (In && !In->IsOfSystem)
+      Place = View.find(*In, Query);
+    return Place ? Place->Text : std::string();
+  };
+  const SourceAccess *Source = Tags.sourceOf(I);
+  if (!Source)
+    return {};
+  AccessQuery Query;
+  Query.Line = Source->Line;
+  Query.Column = Source->Column;
+  Query.Verb = Source->Verb;
+  Query.Ordinal = Source->Ordinal;
+  std::string Text = TextAt(Source->Function, Query);
+  for (const CallFrame &Frame : Tags.callChainOf(I)) {
+    if (!Text.empty())
+      break;
+    Query.Line = Frame.Line;
+    Query.Column = Frame.Column;
+    Query.Ordinal = 0;
+    Text = TextAt(Frame.Caller, Query);
+  }
+  return Text;
+}
+
 static KernelModel readKernel(SourceView &View, AccessTags &Tags,
                               const StringSet<> &Variables, const Needs &Wanted,
                               Function &F) {
@@ -122,34 +152,7 @@ static KernelModel readKernel(SourceView &View, AccessTags &Tags,
   Analyses A(F);
   SourceNames Names;
   Names.Array = [&](const GlobalVariable &G) { return arrayName(View, G); };
-  // A value that a header of the toolkit loads (__ldg, __shfl_sync) is known to
-  // the user by the call.
-  auto TextAt = [&](const SourceFunction *In, AccessQuery Query) {
-    std::optional<AccessPlace> Place;
-    if (In && !In->IsOfSystem)
-      Place = View.find(*In, Query);
-    return Place ? Place->Text : std::string();
-  };
-  Names.Load = [&, TextAt](const Instruction &I) -> std::string {
-    const SourceAccess *Source = Tags.sourceOf(I);
-    if (!Source)
-      return {};
-    AccessQuery Query;
-    Query.Line = Source->Line;
-    Query.Column = Source->Column;
-    Query.Verb = Source->Verb;
-    Query.Ordinal = Source->Ordinal;
-    std::string Text = TextAt(Source->Function, Query);
-    for (const CallFrame &Frame : Tags.callChainOf(I)) {
-      if (!Text.empty())
-        break;
-      Query.Line = Frame.Line;
-      Query.Column = Frame.Column;
-      Query.Ordinal = 0;
-      Text = TextAt(Frame.Caller, Query);
-    }
-    return Text;
-  };
+  Names.Load = [&](const Instruction &I) { return loadText(View, Tags, I); };
   Names.IsVariable = [&](StringRef Name) { return Variables.contains(Name); };
   ExprBuilder Exprs(F, A.view(), *Kernel.Context, std::move(Names));
   PointerAnalysis Pointers(F);

@@ -2,6 +2,7 @@
 
 #include "Registers.h"
 #include "Opcodes.h"
+#include "warplint/Support/Infix.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InlineAsm.h"
@@ -60,7 +61,7 @@ static constexpr InfixOperator InfixOperators[] = {
 };
 
 namespace warplint::ptx {
-/// Reads `a + 4*(2 + b)` from tokens by precedence climbing.
+/// Reads `a + 4*(2 + b)` from tokens.
 class ExpressionReader {
 public:
   ExpressionReader(RegisterFile &Registers, Tokens Rest, bool IsAddress)
@@ -68,18 +69,12 @@ public:
   }
 
   Operand readAll() {
-    Operand O = readBinary(0);
+    Operand O = readInfix(*this);
     return Rest.empty() ? O : notRead();
   }
 
-private:
-  static Operand notRead() { return notKnown("operand"); }
-  Operand literal(int64_t Number) const {
-    return {B.getInt64(uint64_t(Number)), /*IsLiteral=*/true, {}};
-  }
-
-  /// The operator at the front, or null.
-  const InfixOperator *next() const {
+  // For readInfix.
+  const InfixOperator *nextOperator() const {
     if (Rest.empty() || Rest[0].Kind != TokenKind::Punctuation)
       return nullptr;
     const auto *Op = find_if(InfixOperators, [&](const InfixOperator &O) {
@@ -89,28 +84,24 @@ private:
     return Op == std::end(InfixOperators) ? nullptr : Op;
   }
 
-  Operand readBinary(unsigned MinStrength) {
-    Operand Left = readUnary();
-    const InfixOperator *Op = nullptr;
-    while ((Op = next()) && Op->Strength > MinStrength) {
-      Rest = Rest.drop_front(Op->isDoubled() ? 2 : 1);
-      Left = apply(Op->Code, Left, readBinary(Op->Strength));
-    }
-    return Left;
+  Operand apply(const InfixOperator &Op, const Operand &Left,
+                function_ref<Operand()> Read) {
+    Rest = Rest.drop_front(Op.isDoubled() ? 2 : 1);
+    return apply(Op.Code, Left, Read());
   }
 
-  Operand readUnary() {
+  Operand readOperand() {
     if (Rest.empty() || ++Depth > MaxDepth)
       return notRead();
     const Token T = Rest.front();
     Rest = Rest.drop_front();
     Operand O;
     if (T.is('-'))
-      O = apply(Instruction::Mul, literal(-1), readUnary());
+      O = apply(Instruction::Mul, literal(-1), readOperand());
     else if (T.is('+'))
-      O = readUnary();
+      O = readOperand();
     else if (T.is('~'))
-      O = apply(Instruction::Xor, literal(-1), readUnary());
+      O = apply(Instruction::Xor, literal(-1), readOperand());
     else if (T.is('('))
       O = readParenthesized();
     else
@@ -119,8 +110,14 @@ private:
     return O;
   }
 
+private:
+  static Operand notRead() { return notKnown("operand"); }
+  Operand literal(int64_t Number) const {
+    return {B.getInt64(uint64_t(Number)), /*IsLiteral=*/true, {}};
+  }
+
   Operand readParenthesized() {
-    Operand O = readBinary(0);
+    Operand O = readInfix(*this);
     if (Rest.empty() || !Rest.front().is(')'))
       return notRead();
     Rest = Rest.drop_front();

@@ -1,6 +1,7 @@
 //===- IndexFormula.cpp - Formulas of an access ---------------------------===//
 
 #include "warplint/Layout/IndexFormula.h"
+#include "warplint/Support/Infix.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -61,7 +62,7 @@ namespace {
 bool isNameChar(char C) { return isAlnum(C) || C == '_'; }
 bool isNameStart(char C) { return isAlpha(C) || C == '_'; }
 
-/// Computes while it reads, by precedence climbing. The first error sticks:
+/// Computes while it reads. The first error sticks:
 /// what comes after it does not count.
 class FormulaReader {
 public:
@@ -108,14 +109,67 @@ public:
     return errorAt(Text, Position, "expected " + What);
   }
 
+  // For readInfix.
+  struct Operator {
+    StringRef Text;
+    unsigned Strength;
+  };
+  const Operator *nextOperator() {
+    // Longer ones first where one begins another.
+    static constexpr Operator Operators[] = {
+        {"||", 1}, {"&&", 2}, {"==", 6}, {"!=", 6}, {"<<", 8}, {">>", 8},
+        {"<=", 7}, {">=", 7}, {"|", 3},  {"^", 4},  {"&", 5},  {"<", 7},
+        {">", 7},  {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10}};
+    skipBlanks();
+    const auto *Found = find_if(Operators, [&](const Operator &O) {
+      return rest().starts_with(O.Text);
+    });
+    return Failure.empty() && Found != std::end(Operators) ? Found : nullptr;
+  }
+
+  int64_t apply(const Operator &O, int64_t Left, function_ref<int64_t()> Read) {
+    const size_t Column = Position;
+    Position += O.Text.size();
+    // a && b: where a is 0, so is the result, and b is not looked at.
+    const bool IsAnd = O.Text == "&&", IsLogical = IsAnd || O.Text == "||";
+    const int64_t Right = readIf(!IsLogical || IsAnd == (Left != 0), Read);
+    if (IsLogical)
+      return IsAnd ? Left && Right : Left || Right;
+    if (Unchosen || !Failure.empty())
+      return 0;
+    StringRef WhyNot;
+    if (auto Value = computed(O.Text, Left, Right, WhyNot))
+      return *Value;
+    failAt(Column, WhyNot);
+    return Left;
+  }
+
+  int64_t readOperand() {
+    if (++Nesting > MaxNesting)
+      return fail("nested too deeply");
+    int64_t Value = 0;
+    if (take("-")) {
+      Value = -uint64_t(readOperand());
+    } else if (take("~")) {
+      Value = ~readOperand();
+    } else if (take("!")) {
+      Value = !readOperand();
+    } else if (take("+")) {
+      Value = readOperand();
+    } else if (take("(")) {
+      Value = choice();
+      if (!take(")"))
+        fail("expected an operator or ')'");
+    } else {
+      Value = leaf();
+    }
+    --Nesting;
+    return Value;
+  }
+
 private:
   /// Deeper formulas are refused, for the sake of the stack.
   static constexpr unsigned MaxNesting = 200;
-
-  struct Operator {
-    StringRef Text;
-    unsigned Precedence;
-  };
 
   StringRef Text;
   size_t Position;
@@ -145,21 +199,6 @@ private:
     return 0;
   }
 
-  std::optional<Operator> peekOperator(unsigned Precedence) {
-    // Longer ones first where one begins another.
-    static constexpr Operator Operators[] = {
-        {"||", 1}, {"&&", 2}, {"==", 6}, {"!=", 6}, {"<<", 8}, {">>", 8},
-        {"<=", 7}, {">=", 7}, {"|", 3},  {"^", 4},  {"&", 5},  {"<", 7},
-        {">", 7},  {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10}};
-    skipBlanks();
-    const auto *Found = find_if(Operators, [&](const Operator &O) {
-      return rest().starts_with(O.Text);
-    });
-    if (Found == std::end(Operators) || Found->Precedence < Precedence)
-      return std::nullopt;
-    return *Found;
-  }
-
   template <typename Reader> int64_t readIf(bool IsChosen, Reader Read) {
     Unchosen += !IsChosen;
     const int64_t Value = Read();
@@ -171,7 +210,7 @@ private:
   int64_t choice() {
     if (++Nesting > MaxNesting)
       fail("nested too deeply");
-    int64_t Value = binary(1);
+    int64_t Value = readInfix(*this);
     if (Failure.empty() && take("?")) {
       const bool IsTrue = Value != 0;
       const int64_t Then = readIf(IsTrue, [&] { return choice(); });
@@ -179,54 +218,6 @@ private:
         fail("expected ':'");
       const int64_t Else = readIf(!IsTrue, [&] { return choice(); });
       Value = IsTrue ? Then : Else;
-    }
-    --Nesting;
-    return Value;
-  }
-
-  int64_t binary(unsigned Precedence) {
-    int64_t Left = unary();
-    while (Failure.empty()) {
-      const std::optional<Operator> O = peekOperator(Precedence);
-      if (!O)
-        break;
-      const size_t Column = Position;
-      Position += O->Text.size();
-      // a && b: where a is 0, so is the result, and b is not looked at.
-      const bool IsAnd = O->Text == "&&", IsLogical = IsAnd || O->Text == "||";
-      const int64_t Right = readIf(!IsLogical || IsAnd == (Left != 0),
-                                   [&] { return binary(O->Precedence + 1); });
-      StringRef WhyNot;
-      if (IsLogical)
-        Left = IsAnd ? Left && Right : Left || Right;
-      else if (Unchosen || !Failure.empty())
-        Left = 0;
-      else if (auto Value = computed(O->Text, Left, Right, WhyNot))
-        Left = *Value;
-      else
-        failAt(Column, WhyNot);
-    }
-    return Left;
-  }
-
-  int64_t unary() {
-    if (++Nesting > MaxNesting)
-      return fail("nested too deeply");
-    int64_t Value = 0;
-    if (take("-")) {
-      Value = -uint64_t(unary());
-    } else if (take("~")) {
-      Value = ~unary();
-    } else if (take("!")) {
-      Value = !unary();
-    } else if (take("+")) {
-      Value = unary();
-    } else if (take("(")) {
-      Value = choice();
-      if (!take(")"))
-        fail("expected an operator or ')'");
-    } else {
-      Value = leaf();
     }
     --Nesting;
     return Value;

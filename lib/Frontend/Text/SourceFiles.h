@@ -1,7 +1,7 @@
 //===- SourceFiles.h - The files that a parse read --------------*- C++ -*-===//
 
-#ifndef WARPLINT_LIB_KERNEL_SOURCE_SOURCEFILES_H
-#define WARPLINT_LIB_KERNEL_SOURCE_SOURCEFILES_H
+#ifndef WARPLINT_LIB_FRONTEND_TEXT_SOURCEFILES_H
+#define WARPLINT_LIB_FRONTEND_TEXT_SOURCEFILES_H
 
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/SourceLocation.h"
@@ -29,4 +29,4 @@ void traverseUserDecls(clang::DynamicRecursiveASTVisitor &Visitor,
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_KERNEL_SOURCE_SOURCEFILES_H
+#endif // WARPLINT_LIB_FRONTEND_TEXT_SOURCEFILES_H
