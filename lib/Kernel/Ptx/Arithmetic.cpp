@@ -91,8 +91,12 @@ static Value *selectBySign(Evaluation &E, Operands V) {
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
-/// .lo keeps the width, .wide doubles it.
+/// .lo keeps the width, .wide doubles it, .hi is the upper half of that.
 static Value *product(Evaluation &E, Operands V) {
+  if (E.has("hi") && E.Bits == 32)
+    return E.B.CreateIntrinsic(E.Signed ? Intrinsic::nvvm_mulhi_i
+                                        : Intrinsic::nvvm_mulhi_ui,
+                               {V[0], V[1]});
   if (!E.has("lo") && !E.has("wide"))
     return nullptr;
   Type *Ty = E.B.getIntNTy(E.has("wide") ? 2 * E.Bits : E.Bits);
