@@ -1,89 +1,18 @@
 //===- FunctionLift.cpp - A function of a module as LLVM IR ---------------===//
 
-#include "FunctionLift.h"
 #include "FloatArithmetic.h"
+#include "FunctionLifter.h"
 #include "Kernel/Ptx/Residue.h"
 #include "warplint/Messages/Ptx.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
-#include "llvm/Support/NVPTXAddrSpace.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
 using namespace warplint;
 using namespace warplint::ptx;
-
-namespace {
-
-class FunctionLifter {
-public:
-  FunctionLifter(const FunctionText &Text, Function &F, LiftedModule &In)
-      : Text(Text), F(F), In(In),
-        Entry(BasicBlock::Create(F.getContext(), "", &F)),
-        Statements(readStatements(*Text.Body)),
-        B(F.getContext(), InstSimplifyFolder(F.getDataLayout()),
-          IRBuilderCallbackInserter([](Instruction *) {})),
-        Registers(F, In.Names, B) {}
-
-  void lift();
-
-private:
-  // Names.
-  void bindParameters();
-  void bindParameter(const Declared &D, Argument &A);
-  void findLabels();
-  BasicBlock *labelled(const Token &Label);
-  void declare(const Statement &S);
-  AllocaInst *variable(uint64_t Bytes, uint64_t Align);
-
-  // Statements.
-  void check(const Statement &S);
-  void execute(const Statement &S);
-  void executeInstruction(const Statement &S);
-  void executeRegisters(const Statement &S);
-  void leave(const Statement &S);
-  void write(const Statement &S, ArrayRef<Value *> Results, Value *Guard);
-  Value *guardOf(const Statement &S);
-
-  // Control.
-  BasicBlock *newBlock() { return BasicBlock::Create(F.getContext(), "", &F); }
-  void goTo(BasicBlock *Block);
-  void branch(const Statement &S);
-  void indirectBranch(const Statement &S);
-  void leaveFunction(const Statement &S);
-  void returnFromHere();
-  BasicBlock *enterIfGuarded(const Statement &S);
-
-  // Memory.
-  bool access(const Statement &S);
-  Value *pointerTo(Tokens Inside, unsigned Space);
-  void load(const Statement &S, Value *Pointer, unsigned Bits);
-  void store(const Statement &S, Value *Pointer, unsigned Bits);
-
-  // Calls.
-  void call(const Statement &S);
-  Value *passed(Tokens Operand, bool IsReturned);
-
-  const FunctionText &Text;
-  Function &F;
-  LiftedModule &In;
-  BasicBlock *Entry;
-  const std::vector<Statement> Statements;
-  Builder B;
-  RegisterFile Registers;
-  /// The scopes that the current statement stands in, by number.
-  SmallVector<unsigned, 4> Scopes = {0};
-  unsigned NumScopes = 1;
-  std::map<std::pair<unsigned, StringRef>, BasicBlock *> Labels;
-  /// Of .branchtargets, by its label.
-  StringMap<Tokens> Targets;
-  /// Parameters and results of a .func that are registers.
-  std::vector<std::pair<Token, Value *>> ReturnedRegisters;
-};
-
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Names
@@ -258,186 +187,19 @@ void FunctionLifter::leaveFunction(const Statement &S) {
 }
 
 //===----------------------------------------------------------------------===//
-// Memory
-//===----------------------------------------------------------------------===//
-
-/// The address in brackets.
-Value *FunctionLifter::pointerTo(Tokens Inside, unsigned Space) {
-  if (Inside.front().Kind == TokenKind::Word)
-    if (Value *Base = Registers.addressOf(Inside.front().Text)) {
-      Tokens Offset = Inside.drop_front();
-      if (Offset.empty())
-        return Base;
-      if (auto *N = dyn_cast_or_null<ConstantInt>(Registers.read(Offset).V))
-        return B.CreatePtrAdd(Base, B.getInt64(uint64_t(N->getSExtValue())));
-    }
-  const Operand O = Registers.readAddress(Inside);
-  return B.CreateIntToPtr(O.V ? O.V : unknownValue(B, O.Why, 64),
-                          B.getPtrTy(Space));
-}
-
-static unsigned addressSpaceOf(const Statement &S) {
-  const auto Spaces = spacesOf(S.Opcode);
-  if (Spaces.empty() || Spaces.front() == MemorySpace::Parameter)
-    return NVPTXAS::ADDRESS_SPACE_GENERIC;
-  switch (Spaces.front()) {
-  case MemorySpace::Shared:
-    return NVPTXAS::ADDRESS_SPACE_SHARED;
-  case MemorySpace::Global:
-    return NVPTXAS::ADDRESS_SPACE_GLOBAL;
-  case MemorySpace::Constant:
-    return NVPTXAS::ADDRESS_SPACE_CONST;
-  default:
-    return NVPTXAS::ADDRESS_SPACE_LOCAL;
-  }
-}
-
-/// Whether \p S loads or stores a register or a vector, in this block's memory.
-static bool isPlainAccess(const Statement &S) {
-  const OpcodeMeaning Meaning = meaningOf(S.Opcode);
-  const auto Spaces = spacesOf(S.Opcode);
-  return (Meaning.Memory == PtxMemoryKind::Load ||
-          Meaning.Memory == PtxMemoryKind::Store) &&
-         Spaces.size() <= 1 && !is_contained(Spaces, MemorySpace::Cluster) &&
-         typeBits(typeOf(S.Opcode)) >= 8 && S.Operands.size() >= 2;
-}
-
-static uint64_t bytesOf(const Statement &S, unsigned Bits, size_t Elements) {
-  return Bits / 8 * Elements;
-}
-
-bool FunctionLifter::access(const Statement &S) {
-  if (!isPlainAccess(S))
-    return false;
-  const bool IsLoad = meaningOf(S.Opcode).Memory == PtxMemoryKind::Load;
-  std::optional<Tokens> Inside = addressOf(S.Operands[IsLoad ? 1 : 0]);
-  if (!Inside)
-    return false;
-  BasicBlock *Behind = enterIfGuarded(S);
-  Value *Pointer = pointerTo(*Inside, addressSpaceOf(S));
-  const unsigned Bits = typeBits(typeOf(S.Opcode));
-  IsLoad ? load(S, Pointer, Bits) : store(S, Pointer, Bits);
-  if (Behind)
-    goTo(Behind);
-  return true;
-}
-
-void FunctionLifter::load(const Statement &S, Value *Pointer, unsigned Bits) {
-  const auto Elements = elementsOf(S.Operands[0]);
-  Type *Each = B.getIntNTy(Bits);
-  Type *All = Elements.size() == 1
-                  ? Each
-                  : FixedVectorType::get(Each, unsigned(Elements.size()));
-  Value *Loaded = B.CreateAlignedLoad(
-      All, Pointer, Align(PowerOf2Ceil(bytesOf(S, Bits, Elements.size()))),
-      is_contained(S.Opcode, "volatile"));
-  const bool IsSigned = typeOf(S.Opcode).starts_with("s");
-  for (auto [I, Element] : enumerate(Elements)) {
-    if (Element.size() != 1)
-      continue;
-    Value *V =
-        Elements.size() == 1 ? Loaded : B.CreateExtractElement(Loaded, I);
-    Registers.write(Element.front(),
-                    fit(B, {V}, Registers.bitsOf(Element.front()), IsSigned));
-  }
-}
-
-void FunctionLifter::store(const Statement &S, Value *Pointer, unsigned Bits) {
-  const auto Elements = elementsOf(S.Operands[1]);
-  Type *Each = B.getIntNTy(Bits);
-  Value *All = UndefValue::get(
-      Elements.size() == 1
-          ? Each
-          : FixedVectorType::get(Each, unsigned(Elements.size())));
-  for (auto [I, Element] : enumerate(Elements)) {
-    Value *V = fit(B, Registers.read(Element), Bits);
-    if (!V)
-      V = unknownValue(B, S.Text, Bits);
-    All = Elements.size() == 1 ? V : B.CreateInsertElement(All, V, I);
-  }
-  B.CreateAlignedStore(All, Pointer,
-                       Align(PowerOf2Ceil(bytesOf(S, Bits, Elements.size()))),
-                       is_contained(S.Opcode, "volatile"));
-}
-
-//===----------------------------------------------------------------------===//
-// Calls
-//===----------------------------------------------------------------------===//
-
-/// The address of what \p Operand of a call names: a parameter that was
-/// declared for it, or a place of its own for a register or a number.
-Value *FunctionLifter::passed(Tokens Operand, bool IsReturned) {
-  if (Operand.size() == 1)
-    if (Value *Address = Registers.addressOf(Operand.front().Text))
-      return Address;
-  Value *V = IsReturned ? nullptr : Registers.read(Operand).V;
-  AllocaInst *Place = variable(16, 16);
-  if (V)
-    B.CreateStore(V, Place);
-  return Place;
-}
-
-/// call (results), function, (operands);
-void FunctionLifter::call(const Statement &S) {
-  auto ListOf = [](Tokens T) {
-    return T.size() < 2 || !T.front().is('(')
-               ? std::optional<SmallVector<Tokens, 4>>()
-               : splitAtCommas(T.drop_front().drop_back());
-  };
-  ArrayRef<Tokens> Rest = S.Operands;
-  SmallVector<Tokens, 4> Results, Given;
-  if (!Rest.empty())
-    if (auto List = ListOf(Rest.front())) {
-      Results = *List;
-      Rest = Rest.drop_front();
-    }
-  if (Rest.empty())
-    return In.Text.fail(S.Run.front(), messages::PtxMalformed(S.Text));
-  const Token Callee = Rest.front().front();
-  if (Rest.size() > 1)
-    if (auto List = ListOf(Rest[1]))
-      Given = *List;
-  BasicBlock *Behind = enterIfGuarded(S);
-  SmallVector<Value *, 8> Arguments;
-  for (Tokens Result : Results)
-    Arguments.push_back(passed(Result, /*IsReturned=*/true));
-  for (Tokens Operand : Given)
-    Arguments.push_back(passed(Operand, /*IsReturned=*/false));
-  auto *Ty = FunctionType::get(
-      B.getVoidTy(), SmallVector<Type *, 8>(Arguments.size(), B.getPtrTy()),
-      /*isVarArg=*/false);
-  Value *Called = In.Names.lookup(Callee.Text);
-  auto *Known = dyn_cast_or_null<Function>(Called);
-  if (Known && Known->getFunctionType() != Ty)
-    return In.Text.fail(
-        Callee, messages::PtxWrongCall(Twine(Arguments.size()), Callee.Text,
-                                       Twine(Known->arg_size())));
-  if (!Known) {
-    Value *Address = Registers.read(Rest.front()).V;
-    if (!Address)
-      return In.Text.fail(Callee, messages::PtxNotDeclared(Callee.Text));
-    Called = B.CreateIntToPtr(Address, B.getPtrTy());
-  }
-  B.CreateCall(Ty, Called, Arguments);
-  for (auto [Result, Place] : zip(Results, Arguments))
-    if (!Registers.addressOf(Result.front().Text))
-      Registers.write(Result.front(),
-                      B.CreateLoad(B.getIntNTy(std::max(
-                                       Registers.bitsOf(Result.front()), 8u)),
-                                   Place));
-  if (Behind)
-    goTo(Behind);
-}
-
-//===----------------------------------------------------------------------===//
 // Statements
 //===----------------------------------------------------------------------===//
 
+/// Null among \p Results is \p IsUnknown, or no register.
 void FunctionLifter::write(const Statement &S, ArrayRef<Value *> Results,
-                           Value *Guard) {
-  for (auto [Destination, V] : zip(destinationsOf(S), Results))
-    if (V)
-      Registers.write(Destination, V, Guard);
+                           Value *Guard, bool IsUnknown) {
+  for (auto [Destination, V] : zip(destinationsOf(S), Results)) {
+    if (!V && !IsUnknown)
+      continue;
+    const unsigned Bits = Registers.bitsOf(Destination);
+    Registers.write(Destination,
+                    V ? V : unknownValue(B, S.Text, Bits ? Bits : 32), Guard);
+  }
 }
 
 void FunctionLifter::executeRegisters(const Statement &S) {
@@ -449,7 +211,7 @@ void FunctionLifter::executeRegisters(const Statement &S) {
       Lifted.push_back(V);
   }
   if (!Lifted.empty())
-    return write(S, Lifted, Guard);
+    return write(S, Lifted, Guard, /*IsUnknown=*/true);
   leave(S);
 }
 

@@ -4,6 +4,7 @@
 // loads and stores is a load or a store, and all else that touches memory stays
 // one statement of inline assembly, as InlinePtx.h leaves it. A parameter of a
 // .func is passed by its address, as is what it returns: SROA sees the rest.
+// Where a .func has no body, numbers are passed as such.
 //
 //   ld.shared.v2.f32 {%f1, %f2}, [%r1+8];
 //   =>  load <2 x i32>, ptr addrspace(3) inttoptr (%r1 + 8)
@@ -32,6 +33,11 @@ struct LiftedModule {
       Variables;
   std::map<const llvm::Function *, const FunctionText *> Functions;
 };
+
+/// Whether \p F, which is defined elsewhere, returns a number.
+inline bool returnsNumber(const FunctionText &F) {
+  return !F.Body && F.Returns.size() == 1 && !F.Returns.front().IsArray;
+}
 
 /// A variable in shared, global or constant memory.
 llvm::GlobalVariable *makeVariable(const Declared &D, const FunctionText *In,

@@ -216,14 +216,14 @@ std::optional<Tokens> ModuleReader::takeBrackets(char Open, char Close) {
 
 /// Of debug data only the names that places refer to are kept.
 void ModuleReader::section() {
-  Tokens Line = takeLine();
-  if (!Line.back().is('{') && !at('{'))
+  Rest = Rest.drop_front(2);
+  const bool HasStrings = atDirective() && Rest[1].Text == "debug_str";
+  while (!Rest.empty() && !at('{') && !Rest.front().StartsLine)
+    next();
+  if (!at('{'))
     return expected("'{'");
-  if (Line.back().is('{'))
-    Rest = Tokens(&Line.back(), Rest.end());
   std::optional<Tokens> Inside = takeBrackets('{', '}');
-  // .section .debug_str: the words of a qualifier are tokens of their own.
-  if (Inside && Line.size() >= 4 && Line[3].Text == "debug_str")
+  if (Inside && HasStrings)
     strings(*Inside);
 }
 

@@ -169,18 +169,22 @@ GlobalVariable *warplint::ptx::makeVariable(const Declared &D,
 void PtxView::declare(const FunctionText &F) {
   SmallVector<Type *, 8> Types;
   auto *Pointer = PointerType::get(Context, 0);
-  auto IsWhole = [&](const Declared &D) { return F.IsEntry && !D.IsArray; };
+  const bool ByValue = F.IsEntry || !F.Body;
+  auto IsWhole = [&](const Declared &D) { return ByValue && !D.IsArray; };
   auto TypeOf = [&](const Declared &D) -> Type * {
     return IsWhole(D) && !D.IsPointer
                ? llvm::IntegerType::get(Context, unsigned(D.Bytes) * 8)
                : static_cast<Type *>(Pointer);
   };
-  for (const auto *List : {&F.Returns, &F.Parameters})
-    for (const Declared &D : *List)
-      Types.push_back(TypeOf(D));
-  auto *Made = Function::Create(
-      FunctionType::get(Type::getVoidTy(Context), Types, /*isVarArg=*/false),
-      GlobalValue::ExternalLinkage, F.Name.Text, *M);
+  Type *Result = Type::getVoidTy(Context);
+  if (returnsNumber(F))
+    Result = TypeOf(F.Returns.front());
+  else
+    transform(F.Returns, std::back_inserter(Types), TypeOf);
+  transform(F.Parameters, std::back_inserter(Types), TypeOf);
+  auto *Made =
+      Function::Create(FunctionType::get(Result, Types, /*isVarArg=*/false),
+                       GlobalValue::ExternalLinkage, F.Name.Text, *M);
   In.Names[F.Name.Text] = Made;
   In.Functions[Made] = &F;
   if (!F.IsEntry)
@@ -295,6 +299,7 @@ BlockBounds PtxView::boundsOf(const SourceFunction &Kernel) {
   LaunchRecord R;
   R.Where = Kernel.Declared;
   R.Source = Of->Required ? LaunchSource::Attribute : LaunchSource::Elsewhere;
+  R.IsOpen = !Of->Required;
   if (Of->Required)
     R.Shape = *Of->Required;
   Bounds.Required = R;

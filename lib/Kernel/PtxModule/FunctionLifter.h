@@ -1,0 +1,87 @@
+//===- FunctionLifter.h - Walks the body of a function ----------*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_KERNEL_PTXMODULE_FUNCTIONLIFTER_H
+#define WARPLINT_LIB_KERNEL_PTXMODULE_FUNCTIONLIFTER_H
+
+#include "FunctionLift.h"
+#include "Kernel/Ptx/Registers.h"
+
+namespace warplint::ptx {
+
+class FunctionLifter {
+public:
+  FunctionLifter(const FunctionText &Text, llvm::Function &F, LiftedModule &In)
+      : Text(Text), F(F), In(In),
+        Entry(llvm::BasicBlock::Create(F.getContext(), "", &F)),
+        Statements(readStatements(*Text.Body)),
+        B(F.getContext(), llvm::InstSimplifyFolder(F.getDataLayout()),
+          llvm::IRBuilderCallbackInserter([](llvm::Instruction *) {})),
+        Registers(F, In.Names, B) {}
+
+  void lift();
+
+private:
+  // Names.
+  void bindParameters();
+  void bindParameter(const Declared &D, llvm::Argument &A);
+  void findLabels();
+  llvm::BasicBlock *labelled(const Token &Label);
+  void declare(const Statement &S);
+  llvm::AllocaInst *variable(uint64_t Bytes, uint64_t Align);
+
+  // Statements.
+  void check(const Statement &S);
+  void execute(const Statement &S);
+  void executeInstruction(const Statement &S);
+  void executeRegisters(const Statement &S);
+  void leave(const Statement &S);
+  void write(const Statement &S, llvm::ArrayRef<llvm::Value *> Results,
+             llvm::Value *Guard, bool IsUnknown = false);
+  llvm::Value *guardOf(const Statement &S);
+
+  // Control.
+  llvm::BasicBlock *newBlock() {
+    return llvm::BasicBlock::Create(F.getContext(), "", &F);
+  }
+  void goTo(llvm::BasicBlock *Block);
+  void branch(const Statement &S);
+  void indirectBranch(const Statement &S);
+  void leaveFunction(const Statement &S);
+  void returnFromHere();
+  llvm::BasicBlock *enterIfGuarded(const Statement &S);
+
+  // Memory.
+  bool access(const Statement &S);
+  llvm::Value *pointerTo(Tokens Inside, unsigned Space);
+  void load(const Statement &S, llvm::Value *Pointer, unsigned Bits);
+  void store(const Statement &S, llvm::Value *Pointer, unsigned Bits);
+
+  // Calls.
+  void call(const Statement &S);
+  void callUnknown(llvm::Value *Address, llvm::ArrayRef<llvm::Value *> Results,
+                   llvm::ArrayRef<llvm::Value *> Given);
+  void callKnown(llvm::Function &Callee, const Token &At,
+                 llvm::ArrayRef<llvm::Value *> Results,
+                 llvm::ArrayRef<llvm::Value *> Given);
+  llvm::Value *passed(Tokens Operand, bool IsReturned);
+
+  const FunctionText &Text;
+  llvm::Function &F;
+  LiftedModule &In;
+  llvm::BasicBlock *Entry;
+  const std::vector<Statement> Statements;
+  Builder B;
+  RegisterFile Registers;
+  /// The scopes that the current statement stands in, by number.
+  llvm::SmallVector<unsigned, 4> Scopes = {0};
+  unsigned NumScopes = 1;
+  std::map<std::pair<unsigned, llvm::StringRef>, llvm::BasicBlock *> Labels;
+  /// Of .branchtargets, by its label.
+  llvm::StringMap<Tokens> Targets;
+  /// Parameters and results of a .func that are registers.
+  std::vector<std::pair<Token, llvm::Value *>> ReturnedRegisters;
+};
+
+} // namespace warplint::ptx
+
+#endif // WARPLINT_LIB_KERNEL_PTXMODULE_FUNCTIONLIFTER_H
