@@ -156,7 +156,7 @@ def predict(path: pathlib.Path, options: argparse.Namespace) -> dict[str, Figure
 
 def blocks_of(path: pathlib.Path) -> list[str]:
     """The blocks that a program launches its kernels with, as options."""
-    launches = re.findall(r"(\w+)(?:<[^<>;]*>)?<<<1, ([^,>]+(?:\([^)]*\))?)", path.read_text())
+    launches = re.findall(r"(\w+)(?:<[^<>;]*>)?<<<1, (\d+|dim3\([^)]*\))", path.read_text())
     return [f"--block={kernel}:{'x'.join(re.findall(r'[0-9]+', shape.removeprefix('dim3')))}"
             for kernel, shape in launches]
 

@@ -4,6 +4,7 @@
 #include "FunctionLift.h"
 #include "Names.h"
 #include "warplint/Support/Paths.h"
+#include "warplint/Warp/PtxTypes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/NVPTXAddrSpace.h"
@@ -206,6 +207,8 @@ void PtxView::declare(const FunctionText &F) {
 void PtxView::lift() {
   if (Text.Problem)
     return;
+  for (auto &[Number, Path] : Text.Files)
+    Path = shownPath(Path);
   for (const Declared &D : Text.Variables)
     In.Names[D.Name.Text] = makeVariable(D, nullptr, In);
   for (const FunctionText &F : Text.Functions)
