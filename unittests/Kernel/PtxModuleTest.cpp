@@ -53,7 +53,7 @@ TEST(PtxModule, AVariableIsAnAddressAndARegisterItsValue) {
                      "mov.u32 %r2, s; shl.b32 %r3, %r1, 2;\n"
                      "add.s32 %r4, %r2, %r3;\n"
                      "st.shared.u32 [%r4+16], %r1;"),
-            Lines({"write shared 4 (known 4, type 4): s + 4*threadIdx.x + "
+            Lines({"write shared 4 (known 4, type 4): s + (threadIdx.x << 2) + "
                    "16"}));
 }
 
@@ -72,7 +72,7 @@ TEST(PtxModule, VectorsAreOneAccess) {
                      "add.u32 %r3, %r3, %r2;\n"
                      "ld.shared.v4.f32 {%f1, %f2, _, %f4}, [%r3];"),
             Lines({"read shared 16 (known 16, type 16): s + "
-                   "16*threadIdx.x"}));
+                   "(threadIdx.x << 4)"}));
 }
 
 TEST(PtxModule, WithoutADeclarationAddressesCountFromZero) {
@@ -120,8 +120,8 @@ TEST(PtxModule, RegistersArePassedAndReturnedToo) {
                      "st.shared.u32 [%r3], %r1;",
                      ".func (.reg .b32 r) plus(.reg .b32 x, .reg .b32 y)\n"
                      "{ add.u32 r, x, y; ret; }"),
-            Lines({"write shared 4 (known 4, type 4): s + 4*threadIdx.x + "
-                   "16"}));
+            Lines({"write shared 4 (known 4, type 4): 4*(threadIdx.x + 4) + "
+                   "s"}));
 }
 
 TEST(PtxModule, AnIndirectBranchGoesToOneOfItsTargets) {

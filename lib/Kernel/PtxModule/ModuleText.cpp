@@ -18,8 +18,9 @@ std::optional<uint64_t> warplint::ptx::numberOf(const Token &T) {
 }
 
 void ModuleText::fail(const Token &T, std::string Why) {
+  // Nothing stands where the text ends early.
   if (!Problem)
-    Problem = {offsetOf(T), std::move(Why)};
+    Problem = {T.Text.empty() ? Text.size() : offsetOf(T), std::move(Why)};
 }
 
 //===----------------------------------------------------------------------===//

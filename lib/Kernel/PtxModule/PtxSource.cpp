@@ -340,17 +340,14 @@ std::vector<std::string> PtxView::partNames(const SourceFunction &Kernel) {
 std::string PtxView::errors() const {
   if (!Text.Problem)
     return "";
-  SourceMgr Sources;
-  Sources.AddNewSourceBuffer(
-      MemoryBuffer::getMemBuffer(Text.source(), File,
-                                 /*RequiresNullTerminator=*/false),
-      SMLoc());
-  const char *At = Text.source().data() + Text.Problem->Offset;
+  const auto [Line, Column] = Where.Lines.at(Text.Problem->Offset);
+  StringRef Whole =
+      Text.source().drop_front(Text.Problem->Offset - (Column - 1));
   std::string Rendered;
   raw_string_ostream Out(Rendered);
-  Sources
-      .GetMessage(SMLoc::getFromPointer(At), SourceMgr::DK_Error,
-                  Text.Problem->Why)
+  SMDiagnostic(SourceMgr(), SMLoc(), File, int(Line), int(Column) - 1,
+               SourceMgr::DK_Error, Text.Problem->Why,
+               Whole.take_until([](char C) { return C == '\n'; }), {})
       .print(nullptr, Out, /*ShowColors=*/false);
   return Rendered;
 }
