@@ -1,10 +1,21 @@
-//===- FunctionLifter.h - Walks the body of a function ----------*- C++ -*-===//
+//===- FunctionLifter.h - A function of a module as LLVM IR -----*- C++ -*-===//
+//
+// Registers are variables that mem2reg makes values of; labels are blocks. What
+// loads and stores is a load or a store, and all else that touches memory stays
+// one statement of inline assembly, as InlinePtx.h leaves it. A parameter of a
+// .func is passed by its address, as is what it returns: SROA sees the rest.
+// Where a .func has no body, numbers are passed as such.
+//
+//   ld.shared.v2.f32 {%f1, %f2}, [%r1+8];
+//   =>  load <2 x i32>, ptr addrspace(3) inttoptr (%r1 + 8)
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_LIB_KERNEL_PTXMODULE_FUNCTIONLIFTER_H
 #define WARPLINT_LIB_KERNEL_PTXMODULE_FUNCTIONLIFTER_H
 
-#include "FunctionLift.h"
 #include "Kernel/Ptx/Registers.h"
+#include "LiftedModule.h"
 
 namespace warplint::ptx {
 
@@ -81,6 +92,10 @@ private:
   /// Parameters and results of a .func that are registers.
   std::vector<std::pair<Token, llvm::Value *>> ReturnedRegisters;
 };
+
+/// Fills \p F with the body of \p Text. Problems are noted in the module's text.
+void liftFunction(const FunctionText &Text, llvm::Function &F,
+                  LiftedModule &In);
 
 } // namespace warplint::ptx
 

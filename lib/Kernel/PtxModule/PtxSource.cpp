@@ -1,7 +1,7 @@
 //===- PtxSource.cpp - A module of PTX as a source ------------------------===//
 
 #include "warplint/Kernel/PtxSource.h"
-#include "FunctionLift.h"
+#include "FunctionLifter.h"
 #include "Names.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Warp/PtxTypes.h"

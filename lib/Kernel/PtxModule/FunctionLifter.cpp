@@ -1,7 +1,7 @@
-//===- FunctionLift.cpp - A function of a module as LLVM IR ---------------===//
+//===- FunctionLifter.cpp - A function of a module as LLVM IR -------------===//
 
-#include "FloatArithmetic.h"
 #include "FunctionLifter.h"
+#include "FloatArithmetic.h"
 #include "Kernel/Ptx/Residue.h"
 #include "warplint/Messages/Ptx.h"
 #include "llvm/IR/Dominators.h"
