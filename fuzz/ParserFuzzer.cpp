@@ -1,8 +1,8 @@
 //===- ParserFuzzer.cpp - Any bytes as what users write -------------------===//
 //
 // The first word of the command line picks what the bytes are: a .warplint, a
-// baseline, a comment, the values of options, filters, results of another run, or
-// what an editor sends. No parser may crash, and what one accepts and writes again
+// baseline, a comment, the values of options, filters, results of another run, what
+// an editor sends, or a module of PTX. No parser may crash, and what one accepts and writes again
 // it has to read back as the same.
 //
 //   parser-fuzzer config -max_total_time=60 -max_len=4096 corpus
@@ -17,6 +17,8 @@
 #include "warplint/Config/Config.h"
 #include "warplint/Config/GlobList.h"
 #include "warplint/Frontend/Templates.h"
+#include "warplint/Kernel/KernelModel.h"
+#include "warplint/Kernel/PtxSource.h"
 #include "warplint/Layout/IndexFormula.h"
 #include "warplint/Report/AccessDiff.h"
 #include "warplint/Report/ExplainReport.h"
@@ -181,11 +183,21 @@ static void readMessages(StringRef Text) {
   }
 }
 
+/// A module of PTX, and what is made of it.
+static void readModule(StringRef Text) {
+  const PtxSource Source = readPtx("k.ptx", Text);
+  if (!Source.View == Source.Errors.empty())
+    std::abort();
+  if (Source.View)
+    buildDeviceModel(*Source.View, {MemorySpaces::all(), true, true});
+}
+
 static constexpr std::pair<StringLiteral, void (*)(StringRef)> Parsers[] = {
     {"config", readConfig},     {"baseline", readBaseline},
     {"comment", readComment},   {"options", readOptions},
     {"formulas", readFormulas}, {"selection", readSelection},
-    {"results", readResults},   {"messages", readMessages}};
+    {"results", readResults},   {"messages", readMessages},
+    {"ptx", readModule}};
 
 static void (*Wanted)(StringRef) = nullptr;
 

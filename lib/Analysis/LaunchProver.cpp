@@ -127,6 +127,12 @@ AccessVerdict LaunchProver::proveFor(LaneContext &Context,
                                      const AccessProblem &Problem,
                                      const LaunchRecord &R) {
   AccessVerdict V = Verdicts.prove(Context, Problem, R.Shape, proofOptions());
+  if (!isIdeal(V) && R.IsOpen && !R.Shape.X && hasFigure(V.Kind)) {
+    AccessVerdict Open;
+    Open.Reason = UnprovenReason::UnknownBlock;
+    Open.ReasonText = unknownBlockText({WarpSize, R.Shape.Y, R.Shape.Z}, V);
+    return Open;
+  }
   if (!isIdeal(V))
     return V;
   if (mayCrossLayers(Context, Problem, R)) {

@@ -15,6 +15,7 @@
 #include "warplint/Cost/BlockCost.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/ClangView.h"
+#include "warplint/Kernel/PtxSource.h"
 #include "warplint/Messages/Layouts.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "warplint/Support/PlainFiles.h"
@@ -156,6 +157,8 @@ private:
                    bool AllFunctions, FactsUse Use,
                    ArrayRef<ParsedText> Edited = {},
                    ArrayRef<ParsedText> ForCompiler = {}) const;
+  void readModule(const AnalysisOptions &With, const Needs &Asked, FactsUse Use,
+                  FileReport &Report) const;
   FileReport tryEdits(ArrayRef<ParsedText> Edited, const Needs &Asked,
                       FactsUse Use) const;
   void runFirst(FileFacts &Facts, FileReport &Into);
@@ -176,6 +179,21 @@ private:
 
 } // namespace
 
+/// The same of a module of PTX, which nothing is edited in.
+void FileAnalysis::readModule(const AnalysisOptions &With, const Needs &Asked,
+                              FactsUse Use, FileReport &Report) const {
+  auto Text = FS->getBufferForFile(Command.File);
+  PtxSource Source;
+  if (Text)
+    Source = readPtx(Command.File, (*Text)->getBuffer());
+  if (Source.View) {
+    FileFacts Facts(*Source.View, With, Asked, Report);
+    Use(Facts, Report);
+  }
+  Report.ParseErrors = std::move(Source.Errors);
+  Report.HadErrors = !Source.View;
+}
+
 /// One parse with the texts \p Edited: the records of all accesses, and what \p
 /// Use makes of them.
 FileReport FileAnalysis::parse(const AnalysisOptions &With, const Needs &Asked,
@@ -191,6 +209,10 @@ FileReport FileAnalysis::parse(const AnalysisOptions &With, const Needs &Asked,
     return requestsFor(Pattern, IsInstantiated, With);
   };
   Parse.AllFunctions = AllFunctions;
+  if (isPtxFile(Command.File)) {
+    readModule(With, Asked, Use, Report);
+    return Report;
+  }
   auto Files = FS;
   for (const ParsedText &File : Edited)
     Files = withFile(Files, File.File, File.Text);
@@ -255,13 +277,15 @@ bool FileAnalysis::analyzeEdited(const FileFacts &Facts,
 
 void FileAnalysis::runFirst(FileFacts &Facts, FileReport &Into) {
   Code = Facts.code();
-  Into.Headers = Headers = headersOf(Facts.clang()->ast());
+  if (Facts.clang())
+    Into.Headers = Headers = headersOf(Facts.clang()->ast());
   if (Options.SearchLayouts)
     Survey = surveyArrays(Facts, Options, Into, {});
-  Facts.setReanalysis(
-      [&](ArrayRef<FileEdits> Edits, function_ref<void(FileFacts &)> Use) {
-        return analyzeEdited(Facts, Edits, Use);
-      });
+  if (Facts.clang())
+    Facts.setReanalysis(
+        [&](ArrayRef<FileEdits> Edits, function_ref<void(FileFacts &)> Use) {
+          return analyzeEdited(Facts, Edits, Use);
+        });
   runChecks(Checks, Facts, Options, Into);
 }
 
@@ -325,6 +349,12 @@ FileReport analyzeFile(const DeviceCommand &Command,
   AnalysisOptions Options = Given;
   HostAnswers Hosts;
   Options.Hosts = &Hosts;
+  if (isPtxFile(Command.File)) {
+    // What its compiler joined is joined in it already.
+    Options.AsWritten = true;
+    Options.Compile = nullptr;
+    Options.Fix.reset();
+  }
   // An editor may save meanwhile.
   return FileAnalysis(Command, steadyFiles(std::move(Files)), Options).run();
 }

@@ -6,6 +6,8 @@
 #include "SpareProcess.h"
 #include "warplint/Cache/ProofCache.h"
 #include "warplint/Checks/CheckTable.h"
+#include "warplint/Frontend/Architecture.h"
+#include "warplint/Kernel/PtxSource.h"
 #include "warplint/Support/Archive.h"
 #include "warplint/Support/ChildProcess.h"
 #include "warplint/Support/Printable.h"
@@ -237,6 +239,19 @@ static std::string cacheKeyOf(const SessionOptions &Options, const Input &In,
   return Key;
 }
 
+/// Nothing compiles a module but for the GPU that it names.
+static DeviceCommand commandOfPtx(StringRef File, StringRef Arch,
+                                  vfs::FileSystem &FS) {
+  DeviceCommand Command;
+  Command.File = File.str();
+  auto Text = FS.getBufferForFile(File);
+  auto Said = parseGpuArch(!Arch.empty() || !Text
+                               ? Arch.str()
+                               : architectureOfPtx((*Text)->getBuffer()));
+  Command.Arch = Said.value_or(DefaultGpuArch).name();
+  return Command;
+}
+
 PreparedFile Session::prepare(const Input &In) {
   PreparedFile Result;
   Result.In = In;
@@ -259,6 +274,12 @@ PreparedFile Session::prepare(const Input &In) {
     Result.FoundSettings = Governing->Files;
   if (std::string Why = whyUnreadable(In.File, *FS); !Why.empty())
     return Fail("cannot read '" + printable(In.File) + "': " + Why);
+  if (isPtxFile(In.File)) {
+    Result.Command = commandOfPtx(In.File, Result.Settings.Arch, *FS);
+    if (Cache.isOn())
+      Result.CacheKey = cacheKeyOf(Options, In, Result.Command, *Governing);
+    return Result;
+  }
   RawCommand Raw = rawCommandFor(In);
   Result.FoundDatabase = Raw.FoundIn;
   Result.Warning = Raw.Warning;

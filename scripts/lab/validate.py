@@ -154,6 +154,19 @@ def predict(path: pathlib.Path, options: argparse.Namespace) -> dict[str, Figure
     return (predicted_sectors if about_sectors else predicted)(found)
 
 
+def blocks_of(path: pathlib.Path) -> list[str]:
+    """The blocks that a program launches its kernels with, as options."""
+    launches = re.findall(r"(\w+)(?:<[^<>;]*>)?<<<1, (\d+|dim3\([^)]*\))", path.read_text())
+    return [f"--block={kernel}:{'x'.join(re.findall(r'[0-9]+', shape.removeprefix('dim3')))}"
+            for kernel, shape in launches]
+
+
+def predict_module(module: pathlib.Path, path: pathlib.Path,
+                   options: argparse.Namespace) -> dict[str, Figures]:
+    """The same from the PTX that a compiler made of the program."""
+    return predicted(lint(options.warplint, module, *blocks_of(path)))
+
+
 def measure(path: pathlib.Path, options: argparse.Namespace) -> dict[str, Figures]:
     metrics = dict(gpu.COUNTERS) | {"async": options.async_counter} \
         if figures_of(path) == COLUMNS else SECTOR_COUNTERS
@@ -204,7 +217,10 @@ def differences_of(kernel: str, expected: Figures | None, found: Figures | None)
 
 def check(options: argparse.Namespace) -> int:
     wrong = []
-    for path in options.files:
+    for path, module in zip(options.files, options.ptx or []):
+        wrong += [f"{module}: {line}" for line in
+                  differences(derived(path), predict_module(module, path, options))]
+    for path in [] if options.ptx else options.files:
         wrong += [f"{path}: {line}"
                   for line in differences(derived(path), predict(path, options))]
     print(*wrong, sep="\n", end="\n" if wrong else "")
@@ -246,6 +262,8 @@ def main(words: list[str]) -> int:
     parser.add_argument("files", nargs="+", type=pathlib.Path)
     parser.add_argument("-o", "--output", type=pathlib.Path,
                         help="where predict and measure write (default: stdout)")
+    parser.add_argument("--ptx", action="append", type=pathlib.Path, metavar="FILE",
+                        help="check what is predicted from this PTX; one for each file")
     parser.add_argument("--predicted", type=pathlib.Path)
     parser.add_argument("--measured", type=pathlib.Path)
     parser.program()

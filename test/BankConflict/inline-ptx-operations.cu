@@ -108,11 +108,11 @@ __global__ void seenThrough(float *g) {
 __global__ void unknown(float *g) {
   __shared__ float s[1024];
   unsigned t = threadIdx.x, x;
-  asm("{ .reg .u32 h; mul.hi.u32 h, %1, %1; mov.u32 %0, h; }"
+  asm("{ .reg .u32 h; mul24.hi.u32 h, %1, %1; mov.u32 %0, h; }"
       : "=r"(x)
       : "r"(t * 0x12345));
   g[0] = s[x];
-  // CHECK: :[[@LINE-1]]:10: remark: unproven: 32-bit load: the index is the result of inline assembly: 'mul.hi.u32 h, %1, %1'
+  // CHECK: :[[@LINE-1]]:10: remark: unproven: 32-bit load: the index is the result of inline assembly: 'mul24.hi.u32 h, %1, %1'
   asm("ld.shared.u32 %0, [%1];"
       : "=r"(x)
       : "r"((unsigned)__cvta_generic_to_shared(&s[t])));

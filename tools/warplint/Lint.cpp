@@ -46,7 +46,8 @@ public:
         Known(Line) {}
 
   ExitCode run() {
-    Files.assign(Line.Files.begin(), Line.Files.end());
+    Files = withModulesOf(
+        std::vector<std::string>(Line.Files.begin(), Line.Files.end()));
     auto Fail = [](Error E) { return say(std::move(E)) ? Nothing : Failed; };
     Expected<BuildOfRun> Build = buildOf(Line);
     if (!Build)

@@ -2,6 +2,7 @@
 
 #include "LintFiles.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Kernel/PtxSource.h"
 #include "warplint/Session/Workers.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/ProcessMemory.h"
@@ -22,6 +23,25 @@ std::vector<std::string> withoutRepetitions(ArrayRef<std::string> Files) {
     SmallString<256> Real;
     if (sys::fs::real_path(File, Real) || Seen.insert(Real.str().str()).second)
       Result.push_back(File);
+  }
+  return Result;
+}
+
+std::vector<std::string> withModulesOf(ArrayRef<std::string> Files) {
+  std::vector<std::string> Result;
+  for (const std::string &File : Files) {
+    std::vector<std::string> Found;
+    std::error_code Code;
+    sys::fs::recursive_directory_iterator At(File, Code,
+                                             /*follow_symlinks=*/false),
+        End;
+    for (; !Code && At != End; At.increment(Code))
+      if (isPtxFile(At->path()))
+        Found.push_back(At->path());
+    llvm::sort(Found);
+    if (Found.empty())
+      Found.push_back(File);
+    append_range(Result, Found);
   }
   return Result;
 }

@@ -10,6 +10,10 @@
 
 namespace warplint {
 
+/// In place of a folder the modules of PTX below it, in their order: Triton's
+/// cache. One without any stays.
+std::vector<std::string> withModulesOf(llvm::ArrayRef<std::string> Files);
+
 /// \p Files, those that are there by another name (./a.cu, a link) once, by
 /// their first.
 std::vector<std::string> withoutRepetitions(llvm::ArrayRef<std::string> Files);

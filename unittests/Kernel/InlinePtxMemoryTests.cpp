@@ -160,12 +160,12 @@ TEST(PtxAddress, VariablesOfTheBlockHaveTheirSpace) {
 }
 
 TEST(PtxAddress, UnknownAddressNamesItsStatement) {
-  OnlyPtxOp Op("{ .reg .b32 t; mul.hi.u32 t, $1, 64;\n"
+  OnlyPtxOp Op("{ .reg .b32 t; mul24.hi.u32 t, $1, 64;\n"
                "  ld.shared.u32 $0, [t]; }",
                "=r,r");
   auto Cause = Op.Block.unknownBehind(Op[Op->Location.Address]);
   ASSERT_TRUE(Cause);
-  EXPECT_EQ(Cause->Text, "mul.hi.u32 t, $1, 64");
+  EXPECT_EQ(Cause->Text, "mul24.hi.u32 t, $1, 64");
 }
 
 TEST(PtxAddress, AddressLoadedInTheBlockIsData) {

@@ -197,20 +197,20 @@ TEST(PtxValues, OperationsOfNumbersAreNumbers) {
 
 TEST(PtxValues, WhatNoInstructionDescribesIsUnknown) {
   for (const char *Asm :
-       {"mul.hi.u32 $0, $1, 4;", "add.sat.s32 $0, $1, 1;",
+       {"mul24.hi.u32 $0, $1, 4;", "add.sat.s32 $0, $1, 1;",
         "add.f32 $0, $1, $2;", "prmt.b32.f4e $0, $1, $2, 1;",
         "add.u16x2 $0, $1, $2;", "cvt.rn.f32.s32 $0, $1;", "vadd $0, $1, $2;",
         "activemask.b32 $0;", "redux.sync.add.s32 $0, $1, -1;",
         "div.u32 $0, $1, 0;"})
     EXPECT_EQ(causeOf(Asm, "=r,r,r") + ";", Asm);
-  EXPECT_EQ(causeOf("mov.b32 $0, 0f3f800000;", "=r"), "0f3f800000");
+  EXPECT_EQ(causeOf("mov.b32 $0, 1.5;", "=r"), "1.5");
 }
 
 TEST(PtxValues, UnknownValuesNameTheStatementThatMadeThem) {
-  EXPECT_EQ(causeOf("{ .reg .b32 t;\n mul.hi.u32 t, $1, 31; // high half\n"
+  EXPECT_EQ(causeOf("{ .reg .b32 t;\n mul24.hi.u32 t, $1, 31; // high half\n"
                     " add.u32 $0, t, 4; }",
                     "=r,r"),
-            "mul.hi.u32 t, $1, 31");
+            "mul24.hi.u32 t, $1, 31");
   EXPECT_EQ(causeOf("mov.b32 t, $1;", "=r,r"), "never written");
 }
 
@@ -409,7 +409,7 @@ TEST(PtxPredicates, ConjunctionsAndDisjunctions) {
 TEST(PtxPredicates, VotesAndFloatsAreUnknown) {
   for (const char *Setup :
        {"setp.lt.f32 p, $2, $1;", "vote.sync.any.pred p, q, -1;",
-        "setp.eq.s32 q, $2, 1; mov.pred p, r;", "mul.hi.u32 p, $2, 1;"}) {
+        "setp.eq.s32 q, $2, 1; mov.pred p, r;", "mul24.hi.u32 p, $2, 1;"}) {
     std::string Asm = std::string("{ .reg .pred p, q, r;") + Setup +
                       "@p st.shared.u32 [$0], $1; }";
     LiftedPtx Block(Asm, "r,r,r");

@@ -61,6 +61,8 @@ struct LaunchRecord {
   /// The constants of this launch that a verdict rests on beside the block:
   /// "n = 1024", "gridDim.x = 1".
   std::vector<std::string> UsedValues = {};
+  /// Who launches the kernel is nowhere to be found: no block is assumed.
+  bool IsOpen = false;
 
   unsigned unknownExtents() const { return !Shape.X + !Shape.Y + !Shape.Z; }
   /// Nobody says what the block is: whole warps along x are an assumption.

@@ -9,12 +9,27 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
 
 using namespace llvm;
 
 namespace warplint {
 
 static PointerOrigin originOf(const Value *Pointer, unsigned Depth);
+
+bool mayBeLocalNumber(const Value *Object) {
+  const auto *Cast = dyn_cast<IntToPtrInst>(Object);
+  if (!Cast)
+    return false;
+  const unsigned Space = Cast->getType()->getPointerAddressSpace();
+  if (Space != NVPTXAS::ADDRESS_SPACE_GENERIC)
+    return Space == NVPTXAS::ADDRESS_SPACE_LOCAL;
+  return any_of(Cast->getFunction()->getEntryBlock(), [](const Instruction &I) {
+    return isa<AllocaInst>(I) && any_of(I.users(), [](const User *U) {
+             return isa<PtrToIntInst, AddrSpaceCastInst>(U);
+           });
+  });
+}
 
 static PointerOrigin originOfObject(const Value *Object, unsigned Depth) {
   if (isa<AllocaInst>(Object))
@@ -40,7 +55,7 @@ static PointerOrigin originOfObject(const Value *Object, unsigned Depth) {
                : PointerOrigin::External;
   }
   // What a call returned, or an element of it, may be one of its arguments.
-  if (isa<CallBase, ExtractValueInst>(Object))
+  if (isa<CallBase, ExtractValueInst>(Object) || mayBeLocalNumber(Object))
     return PointerOrigin::Unknown;
   return PointerOrigin::External;
 }

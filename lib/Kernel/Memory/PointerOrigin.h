@@ -30,6 +30,10 @@ enum class PointerOrigin : uint8_t {
 };
 PointerOrigin originOf(const llvm::Value *Pointer);
 
+/// \p Object is a number, and may be the address of a variable of the function:
+/// a module of PTX computes with such.
+bool mayBeLocalNumber(const llvm::Value *Object);
+
 /// The function's own or nobody's to write: no access to report.
 inline bool isPrivate(PointerOrigin Origin) {
   return Origin == PointerOrigin::Local || Origin == PointerOrigin::Constant;

@@ -91,8 +91,12 @@ static Value *selectBySign(Evaluation &E, Operands V) {
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
-/// .lo keeps the width, .wide doubles it.
+/// .lo keeps the width, .wide doubles it, .hi is the upper half of that.
 static Value *product(Evaluation &E, Operands V) {
+  if (E.has("hi") && E.Bits == 32)
+    return E.B.CreateIntrinsic(E.Signed ? Intrinsic::nvvm_mulhi_i
+                                        : Intrinsic::nvvm_mulhi_ui,
+                               {V[0], V[1]});
   if (!E.has("lo") && !E.has("wide"))
     return nullptr;
   Type *Ty = E.B.getIntNTy(E.has("wide") ? 2 * E.Bits : E.Bits);
@@ -289,6 +293,8 @@ static Value *binary(Evaluation &E, Operands V) {
   return E.B.CreateBinOp(Op, V[0], V[1]);
 }
 
+static bool wholeWord(StringRef Type) { return Type == "u32" || Type == "s32"; }
+
 namespace {
 struct Row {
   StringLiteral Name;
@@ -311,6 +317,14 @@ static constexpr Row Rows[] = {
      }},
     {"add", "tt", binary<Instruction::Add>},
     {"sub", "tt", binary<Instruction::Sub>},
+    // The sum of three.
+    {"vadd", "iii",
+     [](Evaluation &E, Operands V) -> Value * {
+       return E.S.Opcode.size() == 5 && E.S.Opcode[4] == "add" &&
+                      all_of(ArrayRef(E.S.Opcode).slice(1, 3), wholeWord)
+                  ? E.B.CreateAdd(E.B.CreateAdd(V[0], V[1]), V[2])
+                  : nullptr;
+     }},
     {"neg", "t", [](Evaluation &E, Operands V) { return E.B.CreateNeg(V[0]); }},
     {"mul", "tt", product},
     {"mad", "ttw", productSum},

@@ -82,6 +82,15 @@ std::string warplint::ptx::expandAsmText(StringRef Asm) {
   return Out;
 }
 
+std::string warplint::ptx::withoutComments(StringRef Module) {
+  std::string Out(Module);
+  for (char &C : Out)
+    if (C == OperandOpen || C == OperandClose || C == '\0')
+      C = ' ';
+  blankComments(Out);
+  return Out;
+}
+
 //===----------------------------------------------------------------------===//
 // Tokens
 //===----------------------------------------------------------------------===//

@@ -36,6 +36,9 @@ using Tokens = llvm::ArrayRef<Token>;
 /// are blank.
 std::string expandAsmText(llvm::StringRef Asm);
 
+/// A module's text without its comments: each byte stays where it is.
+std::string withoutComments(llvm::StringRef Module);
+
 inline constexpr char OperandOpen = '\x01';
 inline constexpr char OperandClose = '\x02';
 

@@ -219,7 +219,7 @@ void BlockLifter::executeRegisters(const Statement &S) {
 void BlockLifter::leave(const Statement &S, OpcodeClass Class) {
   const bool TouchesMemory = Class == OpcodeClass::Memory;
   const bool HasPredicate = TouchesMemory || Class == OpcodeClass::NoResult;
-  Residue Left = leaveStatement(S, HasPredicate ? guardOf(S) : nullptr, Block,
+  Residue Left = leaveStatement(S, HasPredicate ? guardOf(S) : nullptr, &Block,
                                 Registers, B);
   if (!FirstLeft)
     FirstLeft = Left.Call;

@@ -233,7 +233,7 @@ static Value *readSpecialRegister(Builder &B, StringRef Word,
 //===----------------------------------------------------------------------===//
 
 RegisterFile::RegisterFile(CallInst &Block, Builder &B)
-    : Block(Block), B(B),
+    : Block(&Block), B(B),
       OfBlock(readConstraints(
           cast<InlineAsm>(Block.getCalledOperand())->getConstraintString())),
       Scopes(1) {
@@ -243,6 +243,26 @@ RegisterFile::RegisterFile(CallInst &Block, Builder &B)
         O.Argument && *O.Argument < Block.arg_size() && !O.IsMemory
             ? valueOfArgument(Block.getArgOperand(*O.Argument), O.Bits)
             : nullptr);
+}
+
+RegisterFile::RegisterFile(Function &F, const StringMap<Value *> &OfModule,
+                           Builder &B)
+    : Entry(&F.getEntryBlock()), OfModule(&OfModule), B(B), Scopes(1) {}
+
+RegisterFile::Register RegisterFile::made(Value *V, unsigned Bits) {
+  if (!Entry)
+    return {V, Bits};
+  Bits = Bits ? Bits : 32;
+  IRBuilder<> AtEntry(Entry, Entry->begin());
+  Variables.push_back(AtEntry.CreateAlloca(AtEntry.getIntNTy(Bits)));
+  return {nullptr, Bits, Variables.back()};
+}
+
+Value *RegisterFile::addressOf(StringRef Name) const {
+  for (const Scope &S : reverse(Scopes))
+    if (Value *Address = S.Variables.lookup(Name))
+      return Address;
+  return OfModule ? OfModule->lookup(Name) : nullptr;
 }
 
 /// The bits of an argument; null for what has none.
@@ -271,7 +291,7 @@ RegisterFile::Register *RegisterFile::find(StringRef Name) {
       return &Found->second;
     auto InRange = IsNumbered ? S.Ranges.find(Prefix) : S.Ranges.end();
     if (InRange != S.Ranges.end() && Index < InRange->second.Count)
-      return &(S.Registers[Name] = {nullptr, InRange->second.Bits});
+      return &(S.Registers[Name] = made(nullptr, InRange->second.Bits));
   }
   return nullptr;
 }
@@ -286,18 +306,22 @@ const AsmOperand *RegisterFile::operandOf(const Token &T,
 
 Operand RegisterFile::readWord(StringRef Word, StringRef Component) {
   if (const Register *R = find(Word)) {
-    if (!R->V)
+    Value *V =
+        R->Variable ? B.CreateLoad(B.getIntNTy(R->Bits), R->Variable) : R->V;
+    if (!V)
       return notKnown(readableText(Word) + " is never written");
-    return Component.empty() ? Operand{R->V} : notKnown(readableText(Word));
+    return Component.empty() ? Operand{V} : notKnown(readableText(Word));
   }
+  if (Value *Address = addressOf(Word))
+    return {B.CreatePtrToInt(Address, B.getInt64Ty())};
   if (Word == "WARP_SZ" && Component.empty()) // Always 32 so far.
     return {B.getInt64(32), /*IsLiteral=*/true, {}};
   if (isSpecialRegister(Word, Component))
     return {readSpecialRegister(B, Word, Component)};
-  if (!Word.starts_with("%") && Component.empty())
+  if (Block && !Word.starts_with("%") && Component.empty())
     // A variable of the module: its address.
     if (GlobalVariable *G =
-            Block.getModule()->getNamedGlobal(readableText(Word)))
+            Block->getModule()->getNamedGlobal(readableText(Word)))
       return {B.CreatePtrToInt(G, B.getInt64Ty())};
   return notKnown(readableText(Word));
 }
@@ -310,6 +334,12 @@ Operand RegisterFile::readLeaf(const Token &Leaf, StringRef Component) {
     uint64_t Literal = 0;
     if (!Leaf.Text.rtrim("Uu").getAsInteger(0, Literal))
       return {B.getInt64(Literal), /*IsLiteral=*/true, {}};
+    // The bits of a float or a double.
+    StringRef Digits = Leaf.Text;
+    const bool IsFloat = Digits.consume_front_insensitive("0f");
+    if ((IsFloat || Digits.consume_front_insensitive("0d")) &&
+        !Digits.getAsInteger(16, Literal))
+      return {IsFloat ? B.getInt32(uint32_t(Literal)) : B.getInt64(Literal)};
   } else if (const AsmOperand *O = operandOf(Leaf, Number);
              O && Component.empty()) {
     Value *V = OperandValues[Number];
@@ -331,14 +361,14 @@ bool RegisterFile::isMemory(Tokens Text) const {
   unsigned Number = 0;
   const AsmOperand *O =
       Text.size() == 1 ? operandOf(Text.front(), Number) : nullptr;
-  return O && O->IsMemory && *O->Argument < Block.arg_size();
+  return O && O->IsMemory && *O->Argument < Block->arg_size();
 }
 
 Operand RegisterFile::readAddress(Tokens Text) {
   unsigned Number = 0;
   if (isMemory(Text)) {
     const AsmOperand &O = *operandOf(Text.front(), Number);
-    return {valueOfArgument(Block.getArgOperand(*O.Argument), 64)};
+    return {valueOfArgument(Block->getArgOperand(*O.Argument), 64)};
   }
   Operand Address = ExpressionReader(*this, Text, /*IsAddress=*/true).readAll();
   Address.V = fit(B, Address, 64);
@@ -381,7 +411,7 @@ void RegisterFile::declare(const Statement &Declaration, bool InLoop) {
     }
     Value *V = InLoop ? unknownValue(B, readableText(Name), Bits ? Bits : 32)
                       : nullptr;
-    Scopes.back().Registers[Name] = {V, Bits};
+    Scopes.back().Registers[Name] = made(V, Bits);
   }
 }
 
@@ -393,9 +423,25 @@ unsigned RegisterFile::bitsOf(const Token &Destination) {
   return R ? R->Bits : 0;
 }
 
+void RegisterFile::writeVariable(StringRef Name, Value *New, Value *Guard) {
+  Register *R = find(Name);
+  if (!R)
+    R = &(Scopes.front().Registers[Name] = made(nullptr, widthOf(New)));
+  New = fit(B, {New}, R->Bits);
+  if (Guard)
+    New = B.CreateSelect(Guard, New,
+                         B.CreateLoad(B.getIntNTy(R->Bits), R->Variable));
+  B.CreateStore(New, R->Variable);
+}
+
 void RegisterFile::write(const Token &Destination, Value *New, Value *Guard) {
   Value **Slot = nullptr;
   unsigned Number = 0;
+  if (Entry) {
+    if (Destination.Kind == TokenKind::Word && Destination.Text != "_")
+      writeVariable(Destination.Text, New, Guard);
+    return;
+  }
   if (const AsmOperand *O = operandOf(Destination, Number)) {
     if (O->IsMemory || O->IsImmediate)
       return;

@@ -1,6 +1,7 @@
 //===- Registers.h - What the registers of a block hold ---------*- C++ -*-===//
 //
-// Registers and operands of one block as IR values, in program order. A
+// Registers and operands as IR values: of one block of inline assembly in
+// program order, of a function of a module as variables of it. A
 // register is an integer of its own width, whatever its type: floating-point
 // numbers are their bits, pointers their addresses. A predicate is an i1.
 //
@@ -41,10 +42,24 @@ public:
   /// Lets \p B stand before \p Block.
   RegisterFile(llvm::CallInst &Block, Builder &B);
 
+  /// For a function of a module: a register is a variable in its entry block.
+  /// \p OfModule has the addresses of the module's names.
+  RegisterFile(llvm::Function &F,
+               const llvm::StringMap<llvm::Value *> &OfModule, Builder &B);
+
   void openScope() { Scopes.emplace_back(); }
   void closeScope();
   /// .reg, .shared, ... In a loop what the last iteration left is unknown.
   void declare(const Statement &Declaration, bool InLoop);
+
+  /// What \p Name is the address of from here on.
+  void define(llvm::StringRef Name, llvm::Value *Address) {
+    Scopes.back().Variables[Name] = Address;
+  }
+  /// The address that \p Name stands for, or null.
+  llvm::Value *addressOf(llvm::StringRef Name) const;
+  /// Those of a function.
+  llvm::ArrayRef<llvm::AllocaInst *> variables() const { return Variables; }
 
   /// The value of an operand: a register, a literal, a constant expression.
   Operand read(Tokens Text);
@@ -74,6 +89,7 @@ private:
   struct Register {
     llvm::Value *V = nullptr; ///< Null: nothing was written yet.
     unsigned Bits = 0;
+    llvm::AllocaInst *Variable = nullptr; ///< Has its value, of a function.
   };
   struct Range {
     unsigned Count = 0;
@@ -83,17 +99,24 @@ private:
     llvm::StringMap<Register> Registers;
     /// `.reg .b32 r<4>` declares r0 to r3: counts by prefix.
     llvm::StringMap<Range> Ranges;
+    llvm::StringMap<llvm::Value *> Variables;
   };
+  Register made(llvm::Value *V, unsigned Bits);
 
   /// The innermost register of that name, or null.
   Register *find(llvm::StringRef Name);
   /// The operand whose register `$N` is, or null.
   const AsmOperand *operandOf(const Token &T, unsigned &Number) const;
   llvm::Value *valueOfArgument(llvm::Value *Argument, unsigned Bits);
+  void writeVariable(llvm::StringRef Name, llvm::Value *New,
+                     llvm::Value *Guard);
   Operand readWord(llvm::StringRef Word, llvm::StringRef Component);
   Operand readLeaf(const Token &Leaf, llvm::StringRef Component);
 
-  llvm::CallInst &Block;
+  llvm::CallInst *Block = nullptr;
+  llvm::BasicBlock *Entry = nullptr;
+  const llvm::StringMap<llvm::Value *> *OfModule = nullptr;
+  std::vector<llvm::AllocaInst *> Variables;
   Builder &B;
   Constraints OfBlock;
   /// By N of `$N`, null where nothing was written yet.

@@ -34,7 +34,7 @@ static char letterOf(unsigned Bits) {
 }
 
 static CallInst *makeCall(StringRef Text, ArrayRef<Type *> Outputs,
-                          ArrayRef<Value *> Inputs, const CallInst &Block,
+                          ArrayRef<Value *> Inputs, const CallInst *Block,
                           Builder &B) {
   std::string Letters;
   auto Add = [&](StringRef Prefix, const Type *Ty) {
@@ -54,13 +54,19 @@ static CallInst *makeCall(StringRef Text, ArrayRef<Type *> Outputs,
                      ? Outputs.front()
                      : StructType::get(B.getContext(), Outputs);
   auto *Ty = FunctionType::get(Result, Types, /*isVarArg=*/false);
-  const auto *Old = cast<InlineAsm>(Block.getCalledOperand());
+  const bool HasSideEffects =
+      !Block || cast<InlineAsm>(Block->getCalledOperand())->hasSideEffects();
   CallInst *Call = B.CreateCall(
-      Ty, InlineAsm::get(Ty, Text, Letters, Old->hasSideEffects()), Inputs);
-  Call->copyMetadata(Block);
+      Ty, InlineAsm::get(Ty, Text, Letters, HasSideEffects), Inputs);
+  if (!Block) {
+    Call->setConvergent();
+    Call->setDoesNotThrow();
+    return Call;
+  }
+  Call->copyMetadata(*Block);
   Call->setAttributes(AttributeList::get(
       B.getContext(), AttributeList::FunctionIndex,
-      AttrBuilder(B.getContext(), Block.getAttributes().getFnAttrs())));
+      AttrBuilder(B.getContext(), Block->getAttributes().getFnAttrs())));
   return Call;
 }
 
@@ -74,7 +80,7 @@ public:
         Outputs.push_back(B.getIntNTy(widthOf(T)));
   }
 
-  Residue write(Value *Guard, const CallInst &Block);
+  Residue write(Value *Guard, const CallInst *Block);
 
 private:
   unsigned widthOf(const Token &Destination) const {
@@ -159,7 +165,7 @@ std::string Writer::operand(Tokens Text, bool IsAddress) {
   return value(Text);
 }
 
-Residue Writer::write(Value *Guard, const CallInst &Block) {
+Residue Writer::write(Value *Guard, const CallInst *Block) {
   std::string Text;
   if (!S.Operands.empty())
     Text = " " + list(S.Operands, /*IsAddress=*/false);
@@ -182,7 +188,7 @@ Residue Writer::write(Value *Guard, const CallInst &Block) {
 }
 
 Residue warplint::ptx::leaveStatement(const Statement &S, Value *Guard,
-                                      const CallInst &Block,
+                                      const CallInst *Block,
                                       RegisterFile &Registers, Builder &B) {
   return Writer(S, Registers, B).write(Guard, Block);
 }
@@ -195,7 +201,7 @@ CallInst *warplint::ptx::leaveText(StringRef Text, const CallInst &Block,
       Inputs.push_back(V->getType()->isPointerTy()
                            ? B.CreatePtrToInt(V, B.getInt64Ty())
                            : V);
-  CallInst *Call = makeCall(escaped(Text), {}, Inputs, Block, B);
+  CallInst *Call = makeCall(escaped(Text), {}, Inputs, &Block, B);
   describe(*Call, Text, 0);
   return Call;
 }
@@ -206,7 +212,7 @@ CallInst *warplint::ptx::leaveComment(StringRef Text, const CallInst &Block,
   for (StringRef Line : split(Text, "\n"))
     if (!Line.trim().empty())
       Comment += "// " + escaped(Line.trim()) + "\n";
-  return makeCall(Comment, {}, {}, Block, B);
+  return makeCall(Comment, {}, {}, &Block, B);
 }
 
 //===----------------------------------------------------------------------===//

@@ -22,10 +22,10 @@ struct Residue {
   llvm::SmallVector<llvm::Value *, 8> Results;
 };
 
-/// Leaves \p S where \p B stands, with the attributes of \p Block. \p Guard,
-/// unless it is null, becomes its predicate.
+/// Leaves \p S where \p B stands, with the attributes of \p Block; null: it is a
+/// statement of a module. \p Guard, unless it is null, becomes its predicate.
 Residue leaveStatement(const Statement &S, llvm::Value *Guard,
-                       const llvm::CallInst &Block, RegisterFile &Registers,
+                       const llvm::CallInst *Block, RegisterFile &Registers,
                        Builder &B);
 /// Leaves text that is no PTX, with all arguments of \p Block.
 llvm::CallInst *leaveText(llvm::StringRef Text, const llvm::CallInst &Block,

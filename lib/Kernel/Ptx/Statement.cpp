@@ -135,11 +135,13 @@ static StatementKind parseDirective(Statement &S, Tokens Rest) {
     return StatementKind::Malformed;
   const bool Declares = is_contained(
       {"reg", "shared", "local", "param", "global", "const"}, Rest[1].Text);
+  S.Name = Rest[1].Text;
   return Declares ? parseDeclaration(S, Rest) : StatementKind::Directive;
 }
 
 static Statement parseStatement(Tokens Run) {
   Statement S;
+  S.Run = Run;
   const char *Begin = Run.front().Text.begin();
   S.Text =
       readableText(StringRef(Begin, size_t(Run.back().Text.end() - Begin)));
@@ -183,14 +185,14 @@ static bool isLabel(Tokens Rest) {
 static Statement simpleStatement(StatementKind Kind, const Token &T) {
   Statement S;
   S.Kind = Kind;
+  S.Run = T;
   S.Name = T.Text;
   S.Text = readableText(T.Text);
   return S;
 }
 
-Program::Program(StringRef Asm)
-    : Text(expandAsmText(Asm)), Storage(tokenize(Text)) {
-  Tokens Rest = Storage;
+std::vector<Statement> warplint::ptx::readStatements(Tokens Rest) {
+  std::vector<Statement> Statements;
   while (!Rest.empty()) {
     const Token &T = Rest.front();
     if (T.is(';')) {
@@ -208,4 +210,9 @@ Program::Program(StringRef Asm)
       Rest = Rest.drop_front(Run.size());
     }
   }
+  return Statements;
 }
+
+Program::Program(StringRef Asm)
+    : Text(expandAsmText(Asm)), Storage(tokenize(Text)),
+      Statements(readStatements(Storage)) {}

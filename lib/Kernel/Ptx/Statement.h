@@ -26,12 +26,13 @@ enum class StatementKind : uint8_t {
   OpenScope,   ///< {
   CloseScope,  ///< }
   Declaration, ///< .reg, .shared, ...: Opcode without dots, Operands the names.
-  Directive,   ///< .loc, .pragma, ...: without effect.
+  Directive,   ///< .loc, .pragma, ...: Name has the word.
   Malformed,
 };
 
 struct Statement {
   StatementKind Kind = StatementKind::Malformed;
+  Tokens Run; ///< All of it, but for what ends it.
   /// As written, spaces folded, operands as `$N`.
   std::string Text;
   llvm::StringRef Name;
@@ -56,6 +57,9 @@ llvm::SmallVector<Tokens, 4> elementsOf(Tokens Operand);
 std::optional<llvm::SmallVector<Tokens, 4>> splitAtCommas(Tokens List);
 bool isVector(Tokens Operand);
 
+/// All statements of \p Text.
+std::vector<Statement> readStatements(Tokens Text);
+
 /// Owns the text that tokens and statements refer to.
 class Program {
 public:
@@ -63,11 +67,12 @@ public:
   Program(const Program &) = delete;
   Program &operator=(const Program &) = delete;
 
-  std::vector<Statement> Statements;
-
 private:
   std::string Text;
   std::vector<Token> Storage;
+
+public:
+  std::vector<Statement> Statements;
 };
 
 } // namespace warplint::ptx

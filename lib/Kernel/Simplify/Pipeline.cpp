@@ -425,7 +425,8 @@ void runPipeline(SourceView &View, DeviceModel &Model, AccessTags &Tags,
     if (const SourceFunction *D = View.function(F.getName()))
       dropIgnoredPragmas(F, View, *D);
   foldLibdeviceCalls(M);
-  liftInlinePtx(M);
+  if (View.clang()) // A module of PTX is lifted as a whole.
+    liftInlinePtx(M);
   LostAccesses Lost(M);
   Simplifier Simplify(Tags, Lost);
   BottomUpInliner Inliner(Simplify);

@@ -57,6 +57,17 @@ static unsigned countedAs(const Instruction &I, AccessVerb Verb) {
   return IsCall ? unsigned(AccessVerb::Wmma) + 1 : unsigned(Verb);
 }
 
+/// The instruction that inline assembly is; empty for all else.
+static StringRef wordOf(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  const auto *Asm =
+      Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
+  if (!Asm)
+    return "";
+  auto [First, Rest] = Asm->getAsmString().split(' ');
+  return First.starts_with("@") ? Rest.split(' ').first : First;
+}
+
 static MDNode *makeTag(LLVMContext &C, unsigned Number) {
   return MDNode::get(C, ConstantAsMetadata::get(
                             ConstantInt::get(Type::getInt32Ty(C), Number)));
@@ -72,6 +83,13 @@ static std::string fileOf(const DILocation &Loc) {
   return std::string(Path);
 }
 
+const SourceFunction *AccessTags::functionOf(const DISubprogram &F) const {
+  auto Known = Functions.find(&F);
+  // Of a module of PTX some were inlined everywhere.
+  return Known != Functions.end() ? Known->second
+                                  : View.function(F.getLinkageName());
+}
+
 std::vector<CallFrame> AccessTags::callChainOf(const Instruction &I) const {
   std::vector<CallFrame> Chain;
   const DILocation *Loc = I.getDebugLoc();
@@ -82,7 +100,7 @@ std::vector<CallFrame> AccessTags::callChainOf(const Instruction &I) const {
     Frame.Column = Loc->getColumn();
     if (const DISubprogram *Caller = Loc->getScope()->getSubprogram()) {
       Frame.CallerName = Caller->getName().str();
-      Frame.Caller = Functions.lookup(Caller);
+      Frame.Caller = functionOf(*Caller);
     }
     Chain.push_back(std::move(Frame));
   }
@@ -99,6 +117,9 @@ void AccessTags::tagModule() {
     // Several accesses at one place (a macro with two loads) are told apart by
     // their order.
     std::map<std::tuple<unsigned, unsigned, unsigned>, unsigned> Seen;
+    std::map<std::tuple<const DILocation *, unsigned, const Type *, StringRef>,
+             MDNode *>
+        Copies;
     for (BasicBlock &BB : F) {
       for (Instruction &I : BB) {
         std::optional<AccessVerb> Verb = verbOf(I);
@@ -112,8 +133,17 @@ void AccessTags::tagModule() {
         const DebugLoc &Loc = I.getDebugLoc();
         if (!Loc)
           continue;
+        const Type *Moved =
+            getLoadStorePointerOperand(&I) ? getLoadStoreType(&I) : I.getType();
+        MDNode *&Copied = Copies[{Loc.get(), I.getOpcode(), Moved, wordOf(I)}];
+        // A compiler's copies of one access stand in a module one by one.
+        if (Copied && !View.clang()) {
+          I.setMetadata(TagKind, Copied);
+          continue;
+        }
         std::unique_ptr<SourceAccess> Source = sourceAt(*Loc);
-        Source->Function = D;
+        if (!Loc->getInlinedAt()) // Clang inlines nothing yet.
+          Source->Function = D;
         Source->Verb = *Verb;
         auto Next = [&](AccessVerb V) {
           return Seen[{Loc.getLine(), Loc.getCol(), countedAs(I, V)}]++;
@@ -121,7 +151,8 @@ void AccessTags::tagModule() {
         Source->Ordinal = Next(*Verb);
         if (isa<MemIntrinsic>(I))
           Source->StoreOrdinal = Next(AccessVerb::Store);
-        I.setMetadata(TagKind, makeTag(I.getContext(), Model.Sources.size()));
+        Copied = makeTag(I.getContext(), Model.Sources.size());
+        I.setMetadata(TagKind, Copied);
         if (I.isVolatile())
           I.setMetadata(VolatileInSource, MDNode::get(I.getContext(), {}));
         Model.Sources.push_back(std::move(Source));
@@ -146,7 +177,7 @@ std::unique_ptr<SourceAccess>
 AccessTags::sourceAt(const DILocation &Loc) const {
   auto Source = std::make_unique<SourceAccess>();
   if (const DISubprogram *In = Loc.getScope()->getSubprogram())
-    Source->Function = Functions.lookup(In);
+    Source->Function = functionOf(*In);
   Source->File = fileOf(Loc);
   Source->Line = Loc.getLine();
   Source->Column = Loc.getColumn();

@@ -55,6 +55,7 @@ public:
 
 private:
   std::unique_ptr<SourceAccess> sourceAt(const llvm::DILocation &Loc) const;
+  const SourceFunction *functionOf(const llvm::DISubprogram &F) const;
 
   SourceView &View;
   DeviceModel &Model;

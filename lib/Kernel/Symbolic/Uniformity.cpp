@@ -1,6 +1,7 @@
 //===- Uniformity.cpp - Values that all lanes of a warp share -------------===//
 
 #include "Uniformity.h"
+#include "Kernel/Memory/PointerOrigin.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/CFG.h"
@@ -65,7 +66,7 @@ bool mayReadLocal(const Value *Pointer) {
   SmallVector<const Value *, 4> Objects;
   getUnderlyingObjects(Pointer, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
   return any_of(Objects, [](const Value *V) {
-    if (isa<AllocaInst>(V))
+    if (isa<AllocaInst>(V) || mayBeLocalNumber(V))
       return true;
     const auto *Load = dyn_cast<LoadInst>(V);
     return Load && localOf(Load->getPointerOperand());

@@ -1,0 +1,33 @@
+//===- Ptx.h - What is wrong with a module of PTX ---------------*- C++ -*-===//
+//
+// Each follows "kernel.ptx:LINE:COLUMN: error: ".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_MESSAGES_PTX_H
+#define WARPLINT_MESSAGES_PTX_H
+
+#include "warplint/Support/Sentence.h"
+
+namespace warplint::messages {
+
+inline constexpr Sentence<"expected a directive, not '{0}'"> PtxNoDirective;
+inline constexpr Sentence<"unknown directive '.{0}'"> PtxUnknownDirective;
+inline constexpr Sentence<"expected {0}"> PtxExpected;
+inline constexpr Sentence<"expected ';' before '{0}'"> PtxNoSemicolon;
+inline constexpr Sentence<"this '{0}' is never closed"> PtxNotClosed;
+inline constexpr Sentence<"this '}' closes nothing"> PtxClosesNothing;
+inline constexpr Sentence<"cannot read the statement '{0}'"> PtxMalformed;
+inline constexpr Sentence<"a second module begins here; a file has one">
+    PtxSecondModule;
+inline constexpr Sentence<"'.version' has to come first"> PtxNoVersion;
+inline constexpr Sentence<"'.file' has one name"> PtxFileOfTwoNames;
+inline constexpr Sentence<"the function has no label '{0}'"> PtxNoLabel;
+inline constexpr Sentence<"'{0}' has a body already"> PtxSecondBody;
+inline constexpr Sentence<"'{0}' is not declared"> PtxNotDeclared;
+inline constexpr Sentence<"the call has {0} operands; '{1}' has {2}">
+    PtxWrongCall;
+
+} // namespace warplint::messages
+
+#endif // WARPLINT_MESSAGES_PTX_H

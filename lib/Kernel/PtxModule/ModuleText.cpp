@@ -1,0 +1,401 @@
+//===- ModuleText.cpp - A module of PTX, taken apart ----------------------===//
+
+#include "ModuleText.h"
+#include "warplint/Messages/Ptx.h"
+#include "warplint/Warp/PtxTypes.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace warplint;
+using namespace warplint::ptx;
+
+std::optional<uint64_t> warplint::ptx::numberOf(const Token &T) {
+  uint64_t N = 0;
+  if (T.Kind != TokenKind::Number || T.Text.rtrim("Uu").getAsInteger(0, N))
+    return std::nullopt;
+  return N;
+}
+
+void ModuleText::fail(const Token &T, std::string Why) {
+  // Nothing stands where the text ends early.
+  if (!Problem)
+    Problem = {T.Text.empty() ? Text.size() : offsetOf(T), std::move(Why)};
+}
+
+//===----------------------------------------------------------------------===//
+// Variables and parameters
+//===----------------------------------------------------------------------===//
+
+/// Drops the `[4][8]` at the front and multiplies the bytes of \p D by it.
+static bool takeExtents(Declared &D, Tokens &Rest) {
+  while (!Rest.empty() && Rest.front().is('[')) {
+    D.IsArray = true;
+    uint64_t Extent = 0;
+    Rest = Rest.drop_front();
+    if (!Rest.empty() && Rest.front().Kind == TokenKind::Number) {
+      auto Said = numberOf(Rest.front());
+      if (!Said)
+        return false;
+      Extent = *Said;
+      Rest = Rest.drop_front();
+    }
+    D.Bytes = SaturatingMultiply(D.Bytes, Extent);
+    if (Rest.empty() || !Rest.front().is(']'))
+      return false;
+    Rest = Rest.drop_front();
+  }
+  return true;
+}
+
+/// Drops `.shared .align 4 .v2 .b8` from the front into \p D.
+static bool takeAttributes(Declared &D, Tokens &Rest) {
+  uint64_t Elements = 1;
+  while (Rest.size() >= 2 && Rest[0].is('.') &&
+         Rest[1].Kind == TokenKind::Word) {
+    StringRef Word = Rest[1].Text;
+    Rest = Rest.drop_front(2);
+    if (Word == "align") {
+      auto Align = Rest.empty() ? std::nullopt : numberOf(Rest.front());
+      if (!Align || !isPowerOf2_64(*Align))
+        return false;
+      D.Align = *Align;
+      Rest = Rest.drop_front();
+    } else if (Word == "ptr") {
+      D.IsPointer = true;
+    } else if (Word == "v2" || Word == "v4") {
+      Elements = Word == "v2" ? 2 : 4;
+    } else if (Word == "attribute" && !Rest.empty() && Rest.front().is('(')) {
+      while (!Rest.empty() && !Rest.front().is(')'))
+        Rest = Rest.drop_front();
+      Rest = Rest.drop_front(Rest.empty() ? 0 : 1);
+    } else if (D.Space.empty()) {
+      D.Space = Word;
+    } else if (!D.IsPointer && D.Type.empty()) {
+      D.Type = Word;
+    }
+  }
+  // Of a pointer the alignment is that of what it points to.
+  D.Bytes = Elements * std::max<uint64_t>(typeBits(D.Type) / 8, 1);
+  if (!D.IsPointer)
+    D.Align = std::max(D.Align, D.Bytes);
+  return !D.Space.empty();
+}
+
+std::optional<std::vector<Declared>>
+warplint::ptx::readDeclaration(Tokens Run) {
+  Declared Like;
+  if (!takeAttributes(Like, Run))
+    return std::nullopt;
+  auto Pieces = splitAtCommas(Run);
+  if (!Pieces || Pieces->empty())
+    return std::nullopt;
+  std::vector<Declared> Found;
+  for (Tokens Piece : *Pieces) {
+    Declared D = Like;
+    D.Name = Piece.front();
+    Piece = Piece.drop_front();
+    if (D.Name.Kind != TokenKind::Word || !takeExtents(D, Piece))
+      return std::nullopt;
+    if (!Piece.empty() && Piece.front().is('=')) {
+      D.Initializer = Piece.drop_front();
+      Piece = {};
+    }
+    if (!Piece.empty() && D.Space != "reg") // %r<4>
+      return std::nullopt;
+    Found.push_back(D);
+  }
+  return Found;
+}
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+/// What stands between the quotes, with `\\` as one character.
+static std::string unquoted(StringRef Text) {
+  std::string Out;
+  Text = Text.drop_front().drop_back(Text.size() > 1 ? 1 : 0);
+  for (size_t I = 0; I != Text.size(); ++I) {
+    if (Text[I] == '\\' && I + 1 != Text.size())
+      ++I;
+    Out += Text[I];
+  }
+  return Out;
+}
+
+void warplint::ptx::readFile(Tokens Run, ModuleText &Into) {
+  auto Number = Run.size() >= 4 ? numberOf(Run[2]) : std::nullopt;
+  if (!Number || Run[3].Kind != TokenKind::String)
+    return Into.fail(Run.front(), messages::PtxExpected("a number and a name"));
+  if (Run.size() > 4 && Run[4].Kind == TokenKind::String)
+    return Into.fail(Run[4], messages::PtxFileOfTwoNames());
+  Into.Files[unsigned(*Number)] = unquoted(Run[3].Text);
+}
+
+//===----------------------------------------------------------------------===//
+// The module
+//===----------------------------------------------------------------------===//
+
+namespace {
+class ModuleReader {
+public:
+  ModuleReader(Tokens All, ModuleText &Into) : Rest(All), Into(Into) {}
+
+  void read();
+
+private:
+  bool at(char C) const { return !Rest.empty() && Rest.front().is(C); }
+  bool atDirective() const {
+    return Rest.size() >= 2 && Rest[0].is('.') &&
+           Rest[1].Kind == TokenKind::Word;
+  }
+  Token next() {
+    Token T = Rest.empty() ? Last : Rest.front();
+    Rest = Rest.drop_front(Rest.empty() ? 0 : 1);
+    return Last = T;
+  }
+  void expected(std::string What) {
+    Into.fail(Rest.empty() ? Last : Rest.front(), messages::PtxExpected(What));
+  }
+  Tokens takeLine();
+  Tokens takeTo(char End);
+  std::optional<Tokens> takeBrackets(char Open, char Close);
+  void directive();
+  void section();
+  void strings(Tokens Inside);
+  void variable(bool IsExtern);
+  void function(bool IsEntry);
+  bool parameters(std::vector<Declared> &Found);
+  void attribute(FunctionText &F);
+  void add(FunctionText F);
+
+  Tokens Rest;
+  Token Last;
+  ModuleText &Into;
+  bool HasVersion = false;
+};
+} // namespace
+
+/// The rest of the line.
+Tokens ModuleReader::takeLine() {
+  size_t Length = 1;
+  while (Length < Rest.size() && !Rest[Length].StartsLine)
+    ++Length;
+  Tokens Line = Rest.take_front(Length);
+  Rest = Rest.drop_front(Line.size());
+  return Line;
+}
+
+/// All before \p End, which is dropped.
+Tokens ModuleReader::takeTo(char End) {
+  const auto *Found = find_if(Rest, [&](const Token &T) { return T.is(End); });
+  Tokens Before(Rest.begin(), Found);
+  if (Found == Rest.end())
+    Into.fail(Rest.empty() ? Last : Rest.back(),
+              messages::PtxExpected("'" + Twine(End) + "'"));
+  Rest = Rest.drop_front(Before.size());
+  next();
+  return Before;
+}
+
+/// What stands in the brackets at the front.
+std::optional<Tokens> ModuleReader::takeBrackets(char Open, char Close) {
+  unsigned Depth = 0;
+  for (size_t I = 0; I != Rest.size(); ++I) {
+    Depth += Rest[I].is(Open);
+    if (!Rest[I].is(Close) || --Depth != 0)
+      continue;
+    Tokens Inside = Rest.slice(1, I - 1);
+    Rest = Rest.drop_front(I);
+    next();
+    return Inside;
+  }
+  Into.fail(Rest.front(), messages::PtxNotClosed(Twine(Open)));
+  return std::nullopt;
+}
+
+/// Of debug data only the names that places refer to are kept.
+void ModuleReader::section() {
+  Rest = Rest.drop_front(2);
+  const bool HasStrings = atDirective() && Rest[1].Text == "debug_str";
+  while (!Rest.empty() && !at('{') && !Rest.front().StartsLine)
+    next();
+  if (!at('{'))
+    return expected("'{'");
+  std::optional<Tokens> Inside = takeBrackets('{', '}');
+  if (Inside && HasStrings)
+    strings(*Inside);
+}
+
+/// `label: .b8 95,90,0`, over several lines.
+void ModuleReader::strings(Tokens Inside) {
+  std::string *Current = nullptr;
+  for (size_t I = 0; I != Inside.size(); ++I) {
+    const Token &T = Inside[I];
+    if (T.Kind == TokenKind::Word && I + 1 != Inside.size() &&
+        Inside[I + 1].is(':'))
+      Current = &Into.Strings[T.Text];
+    else if (auto Byte = numberOf(T); Byte && *Byte && Current)
+      *Current += char(*Byte);
+  }
+}
+
+void ModuleReader::variable(bool IsExtern) {
+  const Token First = Rest.front();
+  auto Found = readDeclaration(takeTo(';'));
+  if (!Found)
+    return Into.fail(First, messages::PtxExpected("a declaration"));
+  for (Declared &D : *Found) {
+    D.IsExtern = IsExtern;
+    Into.Variables.push_back(D);
+  }
+}
+
+bool ModuleReader::parameters(std::vector<Declared> &Found) {
+  const Token Open = Rest.front();
+  std::optional<Tokens> Inside = takeBrackets('(', ')');
+  auto Pieces = Inside ? splitAtCommas(*Inside) : std::nullopt;
+  if (!Pieces) {
+    Into.fail(Open, messages::PtxExpected("parameters"));
+    return false;
+  }
+  for (Tokens Piece : *Pieces) {
+    auto One = readDeclaration(Piece);
+    if (!One) {
+      Into.fail(Piece.front(), messages::PtxExpected("a parameter"));
+      return false;
+    }
+    Found.push_back(One->front());
+  }
+  return true;
+}
+
+/// `.reqntid 128, 1, 1` and the others between a function's head and its body.
+void ModuleReader::attribute(FunctionText &F) {
+  StringRef Word = Rest[1].Text;
+  Rest = Rest.drop_front(2);
+  std::vector<unsigned> Numbers;
+  while (!Rest.empty() && !atDirective() && !at('{') && !at(';'))
+    if (auto N = numberOf(next()))
+      Numbers.push_back(unsigned(*N));
+  if (Numbers.empty() || Numbers.size() > 3)
+    return;
+  uint64_t Threads = 1;
+  for (unsigned N : Numbers)
+    Threads = SaturatingMultiply<uint64_t>(Threads, N);
+  if (Threads == 0 || Threads > UINT32_MAX)
+    return;
+  if (Word == "maxntid")
+    F.MostThreads = unsigned(Threads);
+  Numbers.resize(3, 1);
+  if (Word == "reqntid")
+    F.Required = LaunchShape{Numbers[0], Numbers[1], Numbers[2]};
+}
+
+void ModuleReader::function(bool IsEntry) {
+  FunctionText F;
+  F.IsEntry = IsEntry;
+  while (atDirective()) // .func .attribute(.unified(1, 2))
+    if (Rest = Rest.drop_front(2); at('('))
+      takeBrackets('(', ')');
+  if (at('(') && !parameters(F.Returns))
+    return;
+  if (Rest.empty() || Rest.front().Kind != TokenKind::Word)
+    return expected("the name of a function");
+  F.Name = next();
+  if (at('(') && !parameters(F.Parameters))
+    return;
+  while (atDirective())
+    attribute(F);
+  if (at(';')) {
+    next();
+    return add(std::move(F));
+  }
+  if (!at('{'))
+    return expected("'{' or ';'");
+  F.Body = takeBrackets('{', '}');
+  F.End = Last;
+  if (F.Body)
+    add(std::move(F));
+}
+
+void ModuleReader::add(FunctionText F) {
+  for (FunctionText &Known : Into.Functions) {
+    if (Known.Name.Text != F.Name.Text)
+      continue;
+    if (F.Body && Known.Body)
+      return Into.fail(F.Name, messages::PtxSecondBody(F.Name.Text));
+    if (F.Body)
+      Known = std::move(F);
+    return;
+  }
+  Into.Functions.push_back(std::move(F));
+}
+
+void ModuleReader::directive() {
+  const Token Dot = Rest.front();
+  StringRef Word = Rest[1].Text;
+  if (Word == "version") {
+    if (HasVersion)
+      return Into.fail(Dot, messages::PtxSecondModule());
+    HasVersion = true;
+    (void)takeLine();
+    return;
+  }
+  if (!HasVersion)
+    return Into.fail(Dot, messages::PtxNoVersion());
+  if (Word == "target") {
+    Tokens Line = takeLine();
+    if (Line.size() < 3 || Line[2].Kind != TokenKind::Word)
+      return Into.fail(Dot, messages::PtxExpected("an architecture"));
+    Into.Target = Line[2].Text.str();
+  } else if (Word == "address_size" || Word == "loc") {
+    (void)takeLine();
+  } else if (Word == "file") {
+    readFile(takeLine(), Into);
+  } else if (Word == "section") {
+    section();
+  } else if (Word == "pragma" || Word == "reg") {
+    (void)takeTo(';');
+  } else if (Word == "alias") {
+    Tokens Names = takeTo(';').drop_front(2);
+    if (Names.size() != 3 || !Names[1].is(','))
+      return Into.fail(Dot, messages::PtxExpected("two names"));
+    Into.Aliases[Names[0].Text] = Names[2].Text;
+  } else if (Word == "entry" || Word == "func") {
+    Rest = Rest.drop_front(2);
+    function(Word == "entry");
+  } else if (is_contained({"shared", "global", "const", "local", "tex"},
+                          Word)) {
+    variable(/*IsExtern=*/false);
+  } else if (is_contained({"extern", "visible", "weak", "common"}, Word)) {
+    Rest = Rest.drop_front(2);
+    const bool IsVariable =
+        atDirective() && Rest[1].Text != "entry" && Rest[1].Text != "func";
+    if (!atDirective())
+      return expected("a function or a variable");
+    if (IsVariable)
+      variable(Word == "extern");
+  } else {
+    Into.fail(Rest[1], messages::PtxUnknownDirective(Word));
+  }
+}
+
+void ModuleReader::read() {
+  while (!Rest.empty() && !Into.Problem) {
+    if (at(';'))
+      next();
+    else if (atDirective())
+      directive();
+    else
+      Into.fail(Rest.front(), messages::PtxNoDirective(Rest.front().Text));
+  }
+  if (!HasVersion && !Into.Problem)
+    Into.Problem = {0, messages::PtxNoVersion()};
+}
+
+ModuleText::ModuleText(StringRef Source)
+    : Source(Source), Text(withoutComments(Source)), Storage(tokenize(Text)) {
+  ModuleReader(Storage, *this).read();
+}
