@@ -42,6 +42,29 @@ Word wordOf(const Instance &I) {
   return {I.Form.Terms, I.AddressEpoch, I.offset(), I.Bytes};
 }
 
+std::vector<const Instance *> within(int32_t Begin, unsigned Bytes,
+                                     ArrayRef<const Instance *> Members) {
+  std::vector<const Instance *> In;
+  copy_if(Members, std::back_inserter(In), [&](const Instance *I) {
+    return I->offset() >= Begin && I->offset() < Begin + int32_t(Bytes);
+  });
+  return In;
+}
+
+bool HeldLoads::add(const Instance &Load) {
+  if (any_of(Held, [&](const Instance &I) {
+        return I.offset() == Load.offset() && I.Stretch == Load.Stretch &&
+               keyOf(I) == keyOf(Load) && wordOf(I) == wordOf(Load);
+      }))
+    return false;
+  Held.push_back(Load);
+  return true;
+}
+
+void HeldLoads::changeBy(const Instance &Store) {
+  erase_if(Held, [&](const Instance &I) { return !isApart(I, Store); });
+}
+
 Instance InstanceMaker::make(const IssueItem &Item) {
   Instance I;
   I.Access = Item.Access;

@@ -108,6 +108,22 @@ using Word =
     std::tuple<Terms, llvm::SmallVector<unsigned, 2>, int32_t, unsigned>;
 Word wordOf(const Instance &I);
 
+/// Those of \p Members that begin in the \p Bytes from \p Begin on.
+std::vector<const Instance *> within(int32_t Begin, unsigned Bytes,
+                                     llvm::ArrayRef<const Instance *> Members);
+
+/// The loads of one stretch of code whose values no store can have changed.
+class HeldLoads {
+public:
+  /// False if what \p Load reads is held: then it is no request.
+  bool add(const Instance &Load);
+  void changeBy(const Instance &Store);
+  void clear() { Held.clear(); }
+
+private:
+  std::vector<Instance> Held;
+};
+
 /// An access that may have been executed before.
 struct EarlierAccess {
   const LaneExpr *Guard = nullptr;

@@ -71,7 +71,9 @@ private:
       return Rules.AcrossJoins ? void() : endAll();
     Instance Now = Instances.make(Item);
     Now.Stretch = Stretch;
-    if (isHeld(Now)) {
+    if (T.IsStore) {
+      Held.changeBy(Now);
+    } else if (T.CanJoin && !Held.add(Now)) {
       ++Outcomes[Item.Access].Repeated;
       return;
     }
@@ -91,24 +93,6 @@ private:
       return Stores.push_back(std::move(Now));
     endStores();
     Moved.push_back(std::move(Now));
-  }
-
-  /// What \p Now loads was loaded in the same stretch of code, and no store in
-  /// between can have changed it. Else it is held from here on.
-  bool isHeld(const Instance &Now) {
-    if (Traits[Now.Access].IsStore) {
-      erase_if(Held, [&](const Instance &I) { return !isApart(I, Now); });
-      return false;
-    }
-    if (!Traits[Now.Access].CanJoin)
-      return false;
-    if (any_of(Held, [&](const Instance &I) {
-          return I.Stretch == Now.Stretch && keyOf(I) == keyOf(Now) &&
-                 wordOf(I) == wordOf(Now);
-        }))
-      return true;
-    Held.push_back(Now);
-    return false;
   }
 
   /// A lane that executes \p Now may have its word from before, loaded under
@@ -331,16 +315,6 @@ private:
     }
   }
 
-  static std::vector<const Instance *>
-  within(int32_t Begin, unsigned Bytes,
-         const std::vector<const Instance *> &Members) {
-    std::vector<const Instance *> In;
-    copy_if(Members, std::back_inserter(In), [&](const Instance *I) {
-      return I->offset() >= Begin && I->offset() < Begin + int32_t(Bytes);
-    });
-    return In;
-  }
-
   /// Words and parts of words, the members of a record: LLVM and the assembler
   /// join some, each in its way.
   void joinMixed(int32_t Begin, unsigned Window,
@@ -499,7 +473,7 @@ private:
   std::vector<Instance> Loads, Stores;
   std::vector<Instance> Moved; ///< Stores that LLVM may join.
   std::vector<Instance> Among; ///< Stores between Loads.
-  std::vector<Instance> Held;  ///< Loads whose values are still those.
+  HeldLoads Held;
   DenseMap<const LaneExpr *, Terms> TermsOf;
   DenseMap<unsigned, bool> OtherWidths; ///< By access.
   Turns InTurns;
