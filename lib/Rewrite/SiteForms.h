@@ -34,6 +34,11 @@ std::vector<SourceEdit> editsAt(const IndexSite &Site, const IndexText &New);
 /// Where \p Forms' column changes.
 std::vector<SourceEdit> editsOfSplit(const SiteForms &Forms);
 
+/// The edit of the one macro that says how long the rows are that \p L pads, if
+/// there is one.
+std::optional<LayoutEdits> grownRowMacro(const ArrayUses &Uses,
+                                         const Layout &L);
+
 } // namespace warplint
 
 #endif // WARPLINT_LIB_REWRITE_SITEFORMS_H

@@ -485,6 +485,8 @@ Expected<LayoutEdits> EditsOfUses::make() {
 Expected<LayoutEdits> editsFor(const ArrayUses &Uses, const Layout &L,
                                const ArrayShape &Shape,
                                const EditOptions &Options) {
+  if (auto Made = grownRowMacro(Uses, L))
+    return std::move(*Made);
   return EditsOfUses(Uses, L, Shape, Options).make();
 }
 

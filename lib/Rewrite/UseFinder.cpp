@@ -433,6 +433,7 @@ ArrayUses UseFinder::find() {
     checkFunction(*F, At.second);
   settleMacros();
   settleRowPointers();
+  findRowMacros();
   auto ByPlace = [](const FindingNote &A, const FindingNote &B) {
     return std::tie(A.Where, A.Message) < std::tie(B.Where, B.Message);
   };

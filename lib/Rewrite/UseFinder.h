@@ -137,6 +137,9 @@ private:
                        const clang::ArraySubscriptExpr &First, const Alias &A);
   std::optional<size_t> macroOfBody();
   void settleMacros();
+  bool isOfRowsAlone(llvm::StringRef Macro, uint64_t Definition,
+                     bool IsInIndices) const;
+  void findRowMacros();
   const clang::VarDecl *sharedArrayOf(const clang::Expr &Argument) const;
   void addPartner(const clang::VarDecl *V);
   bool isElementMerelyUsed(const clang::Stmt *Element) const;
