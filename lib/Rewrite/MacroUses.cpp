@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UseFinder.h"
+#include "warplint/Messages/Rewriting.h"
 #include "clang/AST/Expr.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/ScopeExit.h"

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UseFinder.h"
+#include "warplint/Messages/Rewriting.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
@@ -170,9 +171,17 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
   if (!Key || !Type || !End || !Run || isInBody(E) ||
       E.getLocation().isMacroID())
     return blockIndex(E, messages::PointsInto, V.getNameAsString());
-  if (const Stmt *Mover = moverOf(V))
-    return blockMoved(V, *Mover);
   Range Lifetime{*Key, *End};
+  std::optional<PointerWalk> Walk;
+  if (isMoved(V)) {
+    std::string Why;
+    Walk = walkOf(V, Lifetime, Why);
+    if (!Walk)
+      return blockMoved(E, V, Why);
+    for (const SourceEdit &Edit : Walk->Removed)
+      if (!llvm::is_contained(Uses.Removed, Edit))
+        Uses.Removed.push_back(Edit);
+  }
   if (!llvm::all_of(Terms,
                     [&](const Expr *T) { return isSteady(T, Lifetime); }))
     return blockIndex(E, messages::PointsAtChanging, V.getNameAsString());
@@ -186,7 +195,8 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
     At.Indices.back() =
         addedUp(At.Indices.back(), Site.Outer->Index, Site.Outer->Run);
   Pointer.At = std::move(At);
-  if (!isa<ParmVarDecl>(V))
+  Pointer.Walk = std::move(Walk);
+  if (!Pointer.Walk && !isa<ParmVarDecl>(V))
     addRowPointer(V, Site, Pointer);
   auto [Known, New] = Aliases.insert({*Key, Pointer});
   // Another instantiation may see another type.
@@ -272,54 +282,20 @@ void UseFinder::settleRowPointers() {
   }
 }
 
-/// What moves \p D, a pointer of its own: p++, p += 32; null where nothing does.
-const Stmt *UseFinder::moverOf(const ValueDecl &D) const {
-  const auto *V = dyn_cast<VarDecl>(&D);
-  auto Key = V && V->getType()->isPointerType() && V->hasLocalStorage()
-                 ? W.keyOf(*V)
-                 : std::nullopt;
-  if (Key)
-    for (const DeclRefExpr *E : W.uses(*Key)) {
-      const Stmt *P = W.around(E);
-      const auto *U = dyn_cast_or_null<UnaryOperator>(P);
-      if (isa_and_nonnull<CompoundAssignOperator>(P) ||
-          (U && U->isIncrementDecrementOp()))
-        return P;
+/// \p V, a pointer into the array, moves and stays: WHY.
+void UseFinder::blockMoved(const DeclRefExpr &E, const VarDecl &V,
+                           llvm::StringRef Why) {
+  const std::string Name = "'" + Arrays.front().name() + "'";
+  SourceLocation Where = E.getLocation();
+  for (const DeclRefExpr *Use : W.uses(*W.keyOf(V)))
+    if (const Stmt *P = W.around(Use);
+        isa_and_nonnull<CompoundAssignOperator>(P) ||
+        (isa_and_nonnull<UnaryOperator>(P) &&
+         cast<UnaryOperator>(P)->isIncrementDecrementOp())) {
+      Where = cast<Expr>(P)->getBeginLoc();
+      break;
     }
-  return nullptr;
-}
-
-/// The whole lines of \p R, if nothing else stands in them.
-static std::pair<uint64_t, uint64_t> withLines(llvm::StringRef Text,
-                                               uint64_t Begin, uint64_t End) {
-  const size_t Line = Text.take_front(Begin).rfind('\n') + 1;
-  const size_t Next = Text.find('\n', End);
-  if (Text.slice(Line, Begin).trim(" \t").empty() &&
-      Next != llvm::StringRef::npos &&
-      Text.slice(End, Next).trim(" \t\r").empty())
-    return {Line, Next + 1};
-  while (End < Text.size() && Text[End] == ' ')
-    ++End;
-  return {Begin, End};
-}
-
-/// A statement that is not needed any more, with its semicolon.
-bool UseFinder::remove(SourceRange Statement,
-                       std::vector<SourceEdit> &Removed) const {
-  auto R = rangeOf(Statement);
-  if (!R)
-    return false;
-  auto [Text, Start] = W.fileAround(R->Begin);
-  uint64_t End = R->End - Start;
-  if (End > 0 && Text[End - 1] != ';') {
-    const size_t Next = Text.find_first_not_of(" \t\r\n", End);
-    if (Next == llvm::StringRef::npos || Text[Next] != ';')
-      return false;
-    End = Next + 1;
-  }
-  auto [From, To] = withLines(Text, R->Begin - Start, End);
-  Removed.push_back({Start + From, To - From, ""});
-  return true;
+  blockIndex(Where, messages::PointerAdvances(V.getNameAsString(), Name, Why));
 }
 
 std::optional<IndexSite> UseFinder::foldedSite(const DeclRefExpr &E,
@@ -371,30 +347,38 @@ bool UseFinder::classifyRow(const DeclRefExpr &E, const Expr &Row,
   return true;
 }
 
+/// The element p[i] or *p, and its i; nulls where \p Pointer is in neither.
+std::pair<const Expr *, const Expr *>
+UseFinder::elementAt(const DeclRefExpr &Pointer) const {
+  const auto *Load = dyn_cast_or_null<ImplicitCastExpr>(W.around(&Pointer));
+  if (!Load || Load->getCastKind() != CK_LValueToRValue)
+    return {};
+  const Stmt *P = W.around(Load);
+  if (const auto *S = dyn_cast_or_null<ArraySubscriptExpr>(P))
+    return {S, S->getIdx()};
+  const auto *U = dyn_cast_or_null<UnaryOperator>(P);
+  return {U && U->getOpcode() == UO_Deref ? U : nullptr, nullptr};
+}
+
 /// A use of a pointer into the array.
 void UseFinder::classifyPointer(const DeclRefExpr &E, const Alias &A) {
   Uses.MakesPointers = true;
+  if (A.Walk)
+    return classifyWalking(E, A);
   const auto *Load = dyn_cast_or_null<ImplicitCastExpr>(W.around(&E));
   if (isa_and_nonnull<LambdaExpr>(W.around(&E)))
     return;
   if (!Load || Load->getCastKind() != CK_LValueToRValue)
     return blockIndex(E, messages::PointerMayChange, Arrays.front().name());
-  const Stmt *P = W.around(Load);
-  const Expr *Whole = &E, *Index = nullptr;
-  bool IsElement = false;
-  if (const auto *S = dyn_cast_or_null<ArraySubscriptExpr>(P)) {
-    Whole = S;
-    Index = S->getIdx();
-    IsElement = true;
-  } else if (const auto *U = dyn_cast_or_null<UnaryOperator>(P);
-             U && U->getOpcode() == UO_Deref) {
-    Whole = U;
-    IsElement = true;
-  } else if (const auto *B = dyn_cast_or_null<BinaryOperator>(P);
-             B && B->getOpcode() == BO_Add && B->getType()->isPointerType() &&
-             B->getLHS()->IgnoreParenImpCasts() == &E) {
+  auto [Whole, Index] = elementAt(E);
+  const bool IsElement = Whole != nullptr;
+  if (const auto *B = dyn_cast_or_null<BinaryOperator>(W.around(Load));
+      B && B->getOpcode() == BO_Add && B->getType()->isPointerType() &&
+      B->getLHS()->IgnoreParenImpCasts() == &E) {
     Whole = B;
     Index = B->getRHS();
+  } else if (!IsElement) {
+    Whole = &E;
   }
   auto Site = foldedSite(E, *Whole, *A.At);
   if (!Site)

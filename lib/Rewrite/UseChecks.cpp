@@ -1,6 +1,7 @@
 //===- UseChecks.cpp - Declarations, and that nothing was missed ----------===//
 
 #include "UseFinder.h"
+#include "warplint/Messages/Rewriting.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/TypeLoc.h"
 #include "llvm/ADT/SmallPtrSet.h"

@@ -330,6 +330,7 @@ Error EditsOfUses::addSites() {
     Made.IsFree &= !isCalled(S) && S.Split;
     append_range(Made.Edits, std::move(Edits));
   }
+  append_range(Made.Edits, Uses.Removed);
   for (const auto &[Number, Row] : enumerate(Uses.RowPointers))
     if (Row.IsOfSites && !KeptPointers.contains(Number) &&
         !KeptOffsets.contains(Number))

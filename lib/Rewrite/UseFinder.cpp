@@ -2,6 +2,7 @@
 
 #include "UseFinder.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Rewriting.h"
 #include "warplint/Rewrite/ArrayUses.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
@@ -136,8 +137,21 @@ void UseFinder::addAlias(const ValueDecl &D, const Alias &From,
   Uses.MakesPointers = true;
   if (!Key)
     return blockIndex(E, messages::HasAlias, D.getNameAsString());
-  if (const Stmt *Mover = moverOf(D))
-    return blockMoved(D, *Mover);
+  if (isMoved(D)) {
+    IndexSite First;
+    First.Name = isa<ParmVarDecl>(D) ? D.getNameAsString() : nameOf(E);
+    if (From.Rank == 1 && Rank > 1 && !isa<ParmVarDecl>(D) &&
+        E.getDecl() == &Array) {
+      First.Name = "(&" + First.Name;
+      for (unsigned I = 0; I < Rank; ++I)
+        First.Name += "[0]";
+      First.Name += ")";
+    }
+    First.Indices = {WrittenIndex{{"0", true}}};
+    if (From.Rank == 1)
+      return addPointer(E, *cast<VarDecl>(&D), First, {}, From.Run);
+    return blockMoved(E, *cast<VarDecl>(&D), messages::AdvancesByRows);
+  }
   Alias A = From;
   A.Declaration = &D;
   Aliases.insert({*Key, A});
@@ -215,7 +229,7 @@ bool UseFinder::isOfElements(const ExplicitCastExpr &Cast) const {
   const uint64_t Bytes =
       W.Context.getTypeSizeInChars(V->getType()->getPointeeType())
           .getQuantity();
-  return Bytes && Bytes % ElementBytes == 0 && !moverOf(*V);
+  return Bytes && Bytes % ElementBytes == 0 && !isMoved(*V);
 }
 
 /// The variable that \p Pointer, or what casts make of it, initialises.

@@ -5,7 +5,6 @@
 
 #include "SourceWalk.h"
 #include "warplint/Kernel/SourceText.h"
-#include "warplint/Messages/Rewriting.h"
 #include "warplint/Rewrite/ArrayUses.h"
 #include "warplint/Support/Sentence.h"
 #include "clang/AST/Expr.h"
@@ -24,6 +23,25 @@ struct ElementPosition {
   llvm::SmallVector<const clang::Expr *, 4> Terms;
 };
 
+/// How a pointer moves.
+struct PointerWalk {
+  struct Counter {
+    const clang::VarDecl *Variable = nullptr;
+    const clang::Expr *First = nullptr; ///< What it begins with.
+    uint64_t Step = 0;
+  };
+  const clang::Expr *Step = nullptr; ///< `p += 32`, `p++`
+  /// `*p++`, where the step is a part of an access.
+  bool IsInElement = false;
+  const clang::ForStmt *Loop = nullptr;
+  /// Of the loop's body, that moves it; null where that is done behind it.
+  const clang::Stmt *Statement = nullptr;
+  Counter Round;
+  uint64_t Elements = 1; ///< For one of the counter.
+  /// What is not needed without the pointer.
+  std::vector<SourceEdit> Removed;
+};
+
 /// A name that stands for the array.
 struct Alias {
   const clang::ValueDecl *Declaration = nullptr;
@@ -33,6 +51,7 @@ struct Alias {
   /// A pointer into the array, to this element.
   std::optional<ElementPosition> At = {};
   std::string SeenAs = {}; ///< What it points to, if not the array's elements.
+  std::optional<PointerWalk> Walk = {};
   std::optional<size_t> RowPointer = {}; ///< Of ArrayUses.
   /// The name is that of a structure, and these lead to the array.
   llvm::ArrayRef<const clang::FieldDecl *> Path = {};
@@ -97,6 +116,8 @@ private:
   void classifyElement(const clang::DeclRefExpr &E, const clang::Expr &Element,
                        llvm::ArrayRef<const clang::ArraySubscriptExpr *> By,
                        const Alias &A);
+  std::pair<const clang::Expr *, const clang::Expr *>
+  elementAt(const clang::DeclRefExpr &Pointer) const;
   void classifyPointer(const clang::DeclRefExpr &E, const Alias &A);
   bool classifyRow(const clang::DeclRefExpr &E, const clang::Expr &Row,
                    llvm::ArrayRef<const clang::Expr *> Indices, const Alias &A);
@@ -114,18 +135,26 @@ private:
   void addPointer(const clang::DeclRefExpr &E, const clang::VarDecl &V,
                   const IndexSite &Site,
                   llvm::ArrayRef<const clang::Expr *> Terms, uint64_t Run);
+  bool isMoved(const clang::ValueDecl &D) const;
+  std::optional<PointerWalk::Counter>
+  counterOf(const clang::ForStmt &Loop) const;
   bool remove(clang::SourceRange Statement,
               std::vector<SourceEdit> &Removed) const;
+  bool removeOperand(const clang::BinaryOperator &Comma,
+                     const clang::Expr &Operand, PointerWalk &Walk) const;
+  std::string findLoop(PointerWalk &Walk) const;
+  std::optional<PointerWalk> walkOf(const clang::VarDecl &V,
+                                    const Range &Lifetime,
+                                    std::string &Why) const;
+  std::optional<ElementPosition> positionIn(const Alias &A, bool IsInLoop,
+                                            bool IsMoved) const;
   void addRowPointer(const clang::VarDecl &V, const IndexSite &Site,
                      Alias &Pointer);
   std::vector<uint64_t> offsetsOf(const IndexSite &Site) const;
   void settleRowPointers();
-  const clang::Stmt *moverOf(const clang::ValueDecl &D) const;
-  void blockMoved(const clang::ValueDecl &D, const clang::Stmt &Mover) {
-    blockIndex(
-        Mover.getBeginLoc(),
-        messages::PointerAdvances(D.getNameAsString(), Arrays.front().name()));
-  }
+  void blockMoved(const clang::DeclRefExpr &E, const clang::VarDecl &V,
+                  llvm::StringRef Why);
+  void classifyWalking(const clang::DeclRefExpr &E, const Alias &A);
   std::optional<std::string> seenAs(clang::QualType Pointee) const;
   bool isSteady(const clang::Stmt *S, const Range &In) const;
   bool isSteadyName(const clang::DeclRefExpr &E, const Range &In) const;

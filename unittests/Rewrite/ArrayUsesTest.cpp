@@ -133,6 +133,9 @@ TEST(ArrayUses, APointerIntoTheArrayIsReadAsItsIndices) {
             "float *p = &s[r][0]; out[0] = p[c ^ r];"},
            // To an element: nothing needs it once that is named.
            {"float *p = &s[r][c]; out[0] = *p;", "out[0] = s[r][c ^ r];"},
+           // Element i of row r in round i.
+           {"float *p = s[r]; for (int i = 0; i < n; ++i) out[i] = *p++;",
+            "for (int i = 0; i < n; ++i) out[i] = s[r][i ^ r];"},
            // Other names of the whole array.
            {"float (*q)[32] = s; out[0] = q[r][c];",
             "float (*q)[32] = s; out[0] = q[r][c ^ r];"},

@@ -215,6 +215,8 @@ struct ArrayUses {
   std::vector<UsedMacro> Macros;
   std::vector<RowPointer> RowPointers;
   std::vector<RowMacro> RowMacros;
+  /// Pointers that no use needs once all are rewritten, and their steps.
+  std::vector<SourceEdit> Removed;
   /// Other shared arrays that functions get which get this one.
   std::vector<const clang::VarDecl *> Partners;
   std::vector<WrittenExtents> Declarators; ///< The array's own is the first.

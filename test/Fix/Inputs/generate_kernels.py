@@ -65,7 +65,8 @@ class Array:
         self.name = f"a{number}"
         self.form = rng.choice(["rows", "rows", "flat", "flat", "planes",
                                 "sum", "function", "written", "written",
-                                "behind", "number", "nested", "shared function", "shared macro",
+                                "behind", "number", "nested", "walk", "walk",
+                                "run", "shared function", "shared macro",
                                 "dynamic", "dynamic", "row of rows",
                                 "row pointer", "row pointer", "half", "half",
                                 "pitch", "pitch"])
@@ -119,7 +120,7 @@ class Array:
                     f"[{column}]")
         if self.twin:
             return f"of_{self.name}({self.name}, {row}, {column})"
-        if self.form in ("written", "dynamic"):
+        if self.form in ("written", "walk", "run", "dynamic"):
             return f"{self.name}[({row}) * {self.columns} + {column}]"
         if self.form == "behind":
             return f"{self.name}[({column}) + {self.columns} * ({row})]"
@@ -196,6 +197,20 @@ def kernel(rng, number):
         lines += [f"  for (int k = t; k < {count // 4}; k += {threads}) {{",
                   f"    float4 v = {{4.f * k, 4.f * k + 1, 4.f * k + 2, 4.f * k + 3}};",
                   f"    VECTOR({array.name}[4 * k]) = v;", "  }"]
+    elif array.form == "walk":
+        # A pointer that moves behind the body, or in it.
+        step = f"p += {threads}"
+        inside = rng.random() < 0.5
+        lines += [f"  {array.type} *p = {array.name} + t;",
+                  f"  for (int k = t; k < {bound}; k += {threads}"
+                  + ("" if inside else f", {step}") + ") {",
+                  "    *p = k;"] + ([f"    {step};"] if inside else []) + ["  }"]
+    elif array.form == "run" and count >= threads:
+        # Each thread has elements that follow each other.
+        each = count // threads
+        lines += [f"  {array.type} *p = &{array.name}[t * {each}];",
+                  f"  for (int k = 0; k < {each}; ++k)",
+                  f"    *p++ = t * {each} + k;"]
     else:
         row, column = places(rng, array, count, is_open)
         lines += [f"  for (int k = t; k < {bound}; k += {threads}) {{",
