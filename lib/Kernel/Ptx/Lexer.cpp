@@ -48,7 +48,7 @@ static void expandEscape(std::string &Out, StringRef &Asm) {
 static void blankComments(std::string &Text) {
   for (size_t I = 0; I < Text.size(); ++I) {
     if (Text[I] == '"') {
-      I = std::min(Text.find('"', I + 1), Text.size());
+      I = std::min(Text.find_first_of("\"\n", I + 1), Text.size());
       continue;
     }
     StringRef Rest = StringRef(Text).substr(I);
@@ -156,8 +156,9 @@ static Token nextToken(StringRef Text, bool AfterDot) {
     T.Kind = TokenKind::Word;
     Length = 1 + wordLength(Text.drop_front());
   } else if (C == '"') {
-    T.Kind = TokenKind::String;
-    Length = std::min(Text.find('"', 1), Text.size() - 1) + 1;
+    T.Kind = TokenKind::String; // One that is not closed ends with its line.
+    const size_t End = Text.find_first_of("\"\n", 1);
+    Length = End == StringRef::npos ? Text.size() : End + (Text[End] == '"');
   }
   T.Text = Text.take_front(Length);
   if (T.Kind == TokenKind::Word && isWholeOperand(T.Text)) {
@@ -173,7 +174,7 @@ std::vector<Token> warplint::ptx::tokenize(StringRef Text) {
   bool StartsLine = true;
   while (!Text.empty()) {
     if (isSpace(Text.front())) {
-      StartsLine |= Text.front() == '\n';
+      StartsLine |= Text.front() == '\n' || Text.front() == '\r';
       Text = Text.drop_front();
       continue;
     }

@@ -249,10 +249,19 @@ void FunctionLifter::executeInstruction(const Statement &S) {
 
 /// A statement that goes on where another begins lacks its end.
 void FunctionLifter::check(const Statement &S) {
+  auto IsDot = [&](size_t I) { return I < S.Run.size() && S.Run[I].is('.'); };
+  size_t Opcode = 0;
+  if (S.Run.front().is('@'))
+    Opcode = S.Run.size() > 1 && S.Run[1].is('!') ? 3 : 2;
+  size_t Operands = Opcode + 1;
+  while (IsDot(Operands))
+    Operands += 2;
   for (size_t I = 1; I < S.Run.size(); ++I) {
     const Token &Before = S.Run[I - 1];
-    const bool MayGoOn = Before.Kind == TokenKind::Punctuation &&
-                         !Before.is(')') && !Before.is(']') && !Before.is('}');
+    const bool MayGoOn =
+        I == Opcode || (I == Operands && !IsDot(I + 1)) ||
+        (Before.Kind == TokenKind::Punctuation && !Before.is(')') &&
+         !Before.is(']') && !Before.is('}'));
     if (S.Run[I].StartsLine && S.Run[I].Kind == TokenKind::Word && !MayGoOn)
       return In.Text.fail(S.Run[I], messages::PtxNoSemicolon(S.Run[I].Text));
   }
@@ -285,6 +294,20 @@ void FunctionLifter::execute(const Statement &S) {
   }
 }
 
+/// What is read of a register that nothing writes is unknown.
+static void giveUnwritten(AllocaInst &Variable, Builder &B) {
+  if (any_of(Variable.users(), [](User *U) { return isa<StoreInst>(U); }))
+    return;
+  for (User *U : make_early_inc_range(Variable.users()))
+    if (auto *Load = dyn_cast<LoadInst>(U)) {
+      B.SetInsertPoint(Load);
+      Load->replaceAllUsesWith(
+          unknownValue(B, "a register that is never written",
+                       Load->getType()->getIntegerBitWidth()));
+      Load->eraseFromParent();
+    }
+}
+
 void FunctionLifter::lift() {
   In.Where.startFunction(F, Text);
   B.SetInsertPoint(Entry);
@@ -302,6 +325,8 @@ void FunctionLifter::lift() {
     if (!Block.getTerminator())
       new UnreachableInst(F.getContext(), &Block);
   EliminateUnreachableBlocks(F);
+  for (AllocaInst *Variable : Registers.variables())
+    giveUnwritten(*Variable, B);
   DominatorTree DT(F);
   PromoteMemToReg(Registers.variables(), DT);
 }

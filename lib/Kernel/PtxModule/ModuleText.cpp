@@ -397,5 +397,11 @@ void ModuleReader::read() {
 
 ModuleText::ModuleText(StringRef Source)
     : Source(Source), Text(withoutComments(Source)), Storage(tokenize(Text)) {
+  for (const Token &T : Storage)
+    if (T.Kind == TokenKind::String &&
+        (T.Text.size() == 1 || T.Text.back() != '"')) {
+      fail(T, messages::PtxNotClosed("\""));
+      return;
+    }
   ModuleReader(Storage, *this).read();
 }

@@ -67,10 +67,19 @@ std::string warplint::ptx::parameterName(const FunctionText &F,
                                             : Name.str();
 }
 
+/// In the headers of `/usr/local/cuda` or `/opt/cuda-13.0`.
+static bool isInToolkit(StringRef Path) {
+  StringRef Behind = Path.split("/cuda").second;
+  if (Behind.consume_front("-"))
+    Behind = Behind.ltrim("0123456789.");
+  return Behind.starts_with("/include/");
+}
+
 bool warplint::ptx::isInstalled(StringRef Path) {
-  return Path.starts_with("/usr/include/") || Path.starts_with("/usr/lib/") ||
+  return isInToolkit(Path) || Path.starts_with("/usr/include/") ||
+         Path.starts_with("/usr/lib/") ||
          any_of(ArrayRef<StringRef>({"/site-packages/", "/dist-packages/",
                                      "/lib/clang/", "/include/crt/",
-                                     "-linux/include/", "/cuda/include/"}),
+                                     "-linux/include/"}),
                 [&](StringRef Part) { return Path.contains(Part); });
 }

@@ -129,6 +129,7 @@ private:
 
 /// The numbers of `= {1, 2}`; null where it has anything else.
 static Constant *initializerOf(const Declared &D, LLVMContext &C) {
+  constexpr uint64_t MostBytes = 1 << 20; // More is no table of indices.
   const unsigned Bytes = std::max(typeBits(D.Type) / 8, 1u);
   std::string Data;
   for (const Token &T : D.Initializer) {
@@ -138,7 +139,7 @@ static Constant *initializerOf(const Declared &D, LLVMContext &C) {
     for (unsigned I = 0; N && I != Bytes; ++I)
       Data += char(*N >> (8 * I));
   }
-  if (D.Initializer.empty() || Data.size() > D.Bytes)
+  if (D.Initializer.empty() || Data.size() > D.Bytes || D.Bytes > MostBytes)
     return nullptr;
   Data.resize(D.Bytes);
   return ConstantDataArray::getString(C, Data, /*AddNull=*/false);
