@@ -14,6 +14,66 @@ using namespace llvm;
 
 namespace warplint {
 
+HostChoices::HostChoices(const Instruction &Use) : Layout(Use.getDataLayout()) {
+  const BasicBlock *To = Use.getParent();
+  for (unsigned Steps = 0; Steps != MaximumDepth; ++Steps) {
+    const BasicBlock *From = To->getSinglePredecessor();
+    if (!From)
+      break;
+    holdOn(*From, *To);
+    To = From;
+  }
+  // LLVM asks for the only bit of a number whose cases are powers of two.
+  SmallVector<std::pair<const Value *, Constant *>, 2> Powers;
+  for (const auto &[Zeros, Number] : Facts)
+    if (const Value *Of = onlyBitOf(Zeros)) {
+      const unsigned Bits = Of->getType()->getIntegerBitWidth();
+      const uint64_t Bit = cast<ConstantInt>(Number)->getLimitedValue();
+      if (Bit < Bits)
+        Powers.emplace_back(
+            Of,
+            ConstantInt::get(Of->getType(), APInt::getOneBitSet(Bits, Bit)));
+    }
+  for (const auto &[Of, Number] : Powers)
+    Facts.try_emplace(Of, Number);
+}
+
+/// The X that \p V has the trailing zeros of, where it is known to be a power of
+/// two; else null.
+const Value *HostChoices::onlyBitOf(const Value *V) const {
+  const auto *Zeros = dyn_cast<IntrinsicInst>(V);
+  if (!Zeros || Zeros->getIntrinsicID() != Intrinsic::cttz)
+    return nullptr;
+  const Value *Of = Zeros->getArgOperand(0);
+  const bool IsPower = any_of(Facts, [&](const auto &Fact) {
+    const auto *Count = dyn_cast<IntrinsicInst>(Fact.first);
+    return Count && Count->getIntrinsicID() == Intrinsic::ctpop &&
+           Count->getArgOperand(0) == Of && Fact.second->isOneValue();
+  });
+  return IsPower ? Of : nullptr;
+}
+
+/// Adds what is so on the way from \p From to \p To.
+void HostChoices::holdOn(const BasicBlock &From, const BasicBlock &To) {
+  const Instruction *End = From.getTerminator();
+  if (const auto *Switch = dyn_cast<SwitchInst>(End)) {
+    if (ConstantInt *Case = const_cast<SwitchInst *>(Switch)->findCaseDest(
+            const_cast<BasicBlock *>(&To)))
+      Facts.try_emplace(Switch->getCondition(), Case);
+    return;
+  }
+  const auto *Branch = dyn_cast<BranchInst>(End);
+  if (!Branch || !Branch->isConditional())
+    return;
+  const auto *Test = dyn_cast<ICmpInst>(Branch->getCondition());
+  const auto *Number =
+      Test ? dyn_cast<ConstantInt>(Test->getOperand(1)) : nullptr;
+  const CmpInst::Predicate Holds =
+      Branch->getSuccessor(0) == &To ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE;
+  if (Number && Test->getPredicate() == Holds)
+    Facts.try_emplace(Test->getOperand(0), const_cast<ConstantInt *>(Number));
+}
+
 unsigned HostChoices::pick(const Value *Place, unsigned Count) {
   auto It =
       find_if(Decisions, [&](const Decision &D) { return D.Place == Place; });
@@ -37,6 +97,8 @@ bool HostChoices::next() {
 Constant *HostChoices::constant(const Value *V) {
   if (auto *C = const_cast<Constant *>(dyn_cast<Constant>(V)))
     return isa<UndefValue>(C) ? nullptr : C;
+  if (Constant *Fact = Facts.lookup(V))
+    return Fact;
   const auto *I = dyn_cast<Instruction>(V);
   if (!I || Depth == MaximumDepth)
     return nullptr;

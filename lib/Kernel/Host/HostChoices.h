@@ -13,6 +13,9 @@
 // Values that one place decides are chosen together; those of different places
 // independently, in all combinations.
 //
+// What the branches on the only way to the use say is taken as said: in `case 128:`
+// a block that was made of the number before the switch has 128 threads.
+//
 // A join inside a loop may have its value from an earlier round, in which other
 // places decided otherwise: there only what is a constant by itself is known.
 //
@@ -30,7 +33,8 @@ namespace warplint {
 
 class HostChoices {
 public:
-  explicit HostChoices(const llvm::DataLayout &Layout) : Layout(Layout) {}
+  /// Of values at \p Use.
+  explicit HostChoices(const llvm::Instruction &Use);
 
   /// The value of \p V under the present choice; null if it is unknown.
   llvm::Constant *constant(const llvm::Value *V);
@@ -47,6 +51,8 @@ private:
   };
 
   unsigned pick(const llvm::Value *Place, unsigned Count);
+  const llvm::Value *onlyBitOf(const llvm::Value *V) const;
+  void holdOn(const llvm::BasicBlock &From, const llvm::BasicBlock &To);
   llvm::Constant *ofSelect(const llvm::SelectInst &Select);
   llvm::Constant *ofJoin(const llvm::PHINode &Join);
   llvm::Constant *ofElement(const llvm::LoadInst &Load);
@@ -58,6 +64,8 @@ private:
   const llvm::DataLayout &Layout;
   std::vector<Decision> Decisions;
   llvm::DenseMap<const llvm::Value *, llvm::Constant *> Known;
+  /// What holds at the use, under any choice.
+  llvm::DenseMap<const llvm::Value *, llvm::Constant *> Facts;
   unsigned Taken = 1, Depth = 0;
 };
 

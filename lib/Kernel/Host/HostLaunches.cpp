@@ -44,7 +44,7 @@ class LaunchReader {
 public:
   LaunchReader(const HostProbes &Probes, const CallInst &Call)
       : Probes(Probes), Call(Call), Layout(Call.getDataLayout()),
-        Choices(Layout) {}
+        Choices(Call) {}
 
   void addTo(std::vector<HostLaunch> &Launches) {
     std::vector<HostLaunch> Found;
