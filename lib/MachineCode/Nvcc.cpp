@@ -118,7 +118,8 @@ static ProgramRun runIn(StringRef Folder, const std::string &Path,
                    "-o",         In("code"),
                    In("unit.cu")};
   append_range(Run.Arguments, Command.ForNvcc);
-  // The host compiler is the machine's, and nothing is told it behind our back.
+  // Only this environment: variables of the caller could change the compiler or
+  // its options.
   Run.Environment = {"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C",
                      "TMPDIR=" + Folder.str()};
   Run.Folder = Folder.str();

@@ -92,10 +92,9 @@ static bool callsCode(const Function &F) {
   });
 }
 
-/// Of the variables that are declared in these functions, so many of the first
-/// have a known order: those of the kernel's own body, behind them those of
-/// instances of templates, if the kernel is none, among which the order is that
-/// of one function alone.
+/// How many of the first variables have a known order. The kernel's own come
+/// first, and those of other functions follow if these are instances of templates
+/// and the kernel is not. The order of the latter is known for a single function.
 static size_t numOrdered(const Function &F, const SourceFunction *Kernel,
                          ArrayRef<const SourceFunction *> DeclaredIn) {
   const size_t NumOwn = count(DeclaredIn, Kernel);

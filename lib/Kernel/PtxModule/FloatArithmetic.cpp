@@ -106,7 +106,7 @@ Value *warplint::ptx::liftFloat(Evaluation &E) {
     return compareFloats(E, Ty);
   SmallVector<Value *, 3> V;
   for (unsigned I = 1; I != E.S.Operands.size(); ++I) {
-    // The predicate of selp is none.
+    // The third operand of selp is a predicate, not a number.
     V.push_back(E.is("selp") && I == 3 ? E.predicate(3) : operandAs(E, I, Ty));
     if (!V.back())
       return nullptr;

@@ -79,7 +79,7 @@ private:
 };
 
 /// Reads `.shared .align 4 .b8 a[4][8], b;` and its like, of a module, a body or
-/// a list of parameters. Nothing where it is none.
+/// a list of parameters. Nothing if \p Run is no declaration.
 std::optional<std::vector<Declared>> readDeclaration(Tokens Run);
 
 /// Notes the name that a `.file` gives a number in \p Into. An error.
