@@ -127,12 +127,8 @@ AccessVerdict LaunchProver::proveFor(LaneContext &Context,
                                      const AccessProblem &Problem,
                                      const LaunchRecord &R) {
   AccessVerdict V = Verdicts.prove(Context, Problem, R.Shape, proofOptions());
-  if (!isIdeal(V) && R.IsOpen && !R.Shape.X && hasFigure(V.Kind)) {
-    AccessVerdict Open;
-    Open.Reason = UnprovenReason::UnknownBlock;
-    Open.ReasonText = unknownBlockText({WarpSize, R.Shape.Y, R.Shape.Z}, V);
-    return Open;
-  }
+  if (!isIdeal(V) && R.IsOpen && !R.Shape.X && hasFigure(V.Kind))
+    return unknownBlock({WarpSize, R.Shape.Y, R.Shape.Z}, V);
   if (!isIdeal(V))
     return V;
   if (mayCrossLayers(Context, Problem, R)) {
@@ -141,10 +137,7 @@ AccessVerdict LaunchProver::proveFor(LaneContext &Context,
                              layeredShapes(R.Shape), proofOptions());
     if (!isIdeal(Layered))
       return Layered;
-    V = AccessVerdict();
-    V.Reason = UnprovenReason::UnknownBlock;
-    V.ReasonText = unknownBlockText(R.Shape, V);
-    return V;
+    return unknownBlock(R.Shape, AccessVerdict());
   }
   const std::vector<LaunchShape> Others = otherShapes(R);
   if (Others.empty() ||

@@ -138,8 +138,8 @@ const AccessVerdict &KnownVerdicts::prove(const LaneContext &Context,
   writeNumber(Asked.Text, Allowed.MaxSteps);
   writeNumber(Asked.Text, Allowed.MaxIterations);
   Verdict = Asked.in(
-      Context, known<AccessVerdict>(AnyVerdicts, std::move(Asked.Text),
-                                    Allowed.MaxSteps, Allowed.Budget, [&] {
+      Context, known<AccessVerdict>(AnyVerdicts, Asked.Text, Allowed.MaxSteps,
+                                    Allowed.Budget, [&] {
                                       return proveAccess(Asked.Own.Context,
                                                          Asked.Problem, Shape,
                                                          Allowed);
@@ -176,9 +176,7 @@ static AccessVerdict proveEach(const LaneContext &Context,
       break;
     if (IsForRest || (IsIdeal && Spent != Most))
       continue;
-    Verdict.Kind = VerdictKind::Unproven;
-    Verdict.Reason = UnprovenReason::UnknownBlock;
-    Verdict.ReasonText = unknownBlockText(Shape, Other);
+    Verdict = unknownBlock(Shape, Other);
     break;
   }
   if (Options.Budget)
@@ -226,7 +224,7 @@ std::optional<WarpTotals> KnownVerdicts::totals(const LaneContext &Context,
   writeNumber(Asked.Text, Nest.IsInCondition);
   writeNumber(Asked.Text, Nest.Loops.size());
   It->second = known<std::optional<WarpTotals>>(
-      AnyTotals, std::move(Asked.Text), Options.MaxSteps, Options.Budget, [&] {
+      AnyTotals, Asked.Text, Options.MaxSteps, Options.Budget, [&] {
         const CostEvaluator Evaluator(Asked.Problem);
         return totalsOf(Asked.Own.Context, questionOf(Asked.Problem, Evaluator),
                         Own, Shape, Options);

@@ -156,11 +156,14 @@ std::string assumptionText(const LaunchRecord &L) {
   return L.Shape.X ? "" : ", assuming blockDim.x is a multiple of 32";
 }
 
-std::string unknownBlockText(const LaunchShape &Shape, const AccessVerdict &V) {
-  return V.Kind == VerdictKind::Excess
-             ? messages::BlockUnknownWorst(blockText(Shape),
-                                           figuresText(V.Worst.Cost))
-             : messages::BlockUnknownPass();
+AccessVerdict unknownBlock(const LaunchShape &Shape, const AccessVerdict &Of) {
+  AccessVerdict V;
+  V.Reason = UnprovenReason::UnknownBlock;
+  V.ReasonText = Of.Kind == VerdictKind::Excess
+                     ? messages::BlockUnknownWorst(blockText(Shape),
+                                                   figuresText(Of.Worst.Cost))
+                     : messages::BlockUnknownPass();
+  return V;
 }
 
 /// The index behind the bracket that closes the one at \p Open; npos where the

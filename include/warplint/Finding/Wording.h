@@ -71,9 +71,9 @@ std::string assumptionText(const LaunchRecord &Launch);
 /// where the place is not shown beside it.
 std::string originText(const LaunchRecord &Launch, llvm::StringRef Place = "");
 
-/// Why an access that is ideal for whole warps along x is not decided, \p V
-/// being what it is in a block of \p Shape.
-std::string unknownBlockText(const LaunchShape &Shape, const AccessVerdict &V);
+/// Unproven, since the block is unknown: a block of \p Shape gives the verdict
+/// \p Of, and another one may give a better or a worse one.
+AccessVerdict unknownBlock(const LaunchShape &Shape, const AccessVerdict &Of);
 
 /// \p Name, its template arguments as "<...>" where it is longer than
 /// LongestName: "cute::gemm_device<...>". The JSON output has them all.

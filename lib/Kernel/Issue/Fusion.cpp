@@ -55,9 +55,15 @@ public:
           Access.Issue = AccessIssue();
       return;
     }
-    auto Least = outcomes(UnrollMode::Least);
-    auto Most = Least ? outcomes(UnrollMode::Most) : std::nullopt;
-    if (!Most || !addOtherPlaces(*Least, *Most))
+    std::optional<IssueOrder> Order = orderOf(UnrollMode::Least);
+    if (!Order)
+      return;
+    auto Least = outcomes(*Order, UnrollMode::Least);
+    Order = Least ? orderOf(UnrollMode::Most) : std::nullopt;
+    if (!Order)
+      return;
+    auto Most = outcomes(*Order, UnrollMode::Most);
+    if (!Most || !addOtherPlaces(*Order, *Least, *Most))
       return;
     for (unsigned I = 0; I != Kernel.Accesses.size(); ++I)
       Kernel.Accesses[I].Issue = issueOf(I, *Least, *Most);
@@ -143,14 +149,15 @@ private:
   /// Where an array may begin at any word, puts what may come of an access in
   /// place of what comes if it begins at a multiple of all widths. False where
   /// that is too much work.
-  bool addOtherPlaces(const Outcomes &Least, Outcomes &Most) {
+  bool addOtherPlaces(IssueOrder &Order, const Outcomes &Least,
+                      Outcomes &Most) {
     constexpr uint64_t WordBytes = 4;
     if (none_of(Arrays, [&](const GlobalVariable *G) {
           return G && Laid.possiblePlaceOf(*G);
         }))
       return true;
     for (uint64_t Shift = 0; Shift != WidestRequest; Shift += WordBytes) {
-      std::optional<Outcomes> Other = outcomes(UnrollMode::Most, Shift);
+      std::optional<Outcomes> Other = outcomes(Order, UnrollMode::Most, Shift);
       if (!Other)
         return false;
       for (auto [L, M, O] : zip(Least, Most, *Other))
@@ -160,15 +167,16 @@ private:
     return true;
   }
 
-  /// \p Shift: bytes by which the arrays whose places are not known are moved
+  std::optional<IssueOrder> orderOf(UnrollMode Mode) {
+    return orderAccesses(F, A, Exprs, Kernel, Origins,
+                         ArrayRef(Dropped.get(), Kernel.Accesses.size()), Mode);
+  }
+
+  /// \p Order: that of \p Mode. \p Shift: bytes by which the arrays whose places are not known are moved
   /// from where they would be in the order of their declarations.
   std::optional<Outcomes>
-  outcomes(UnrollMode Mode, std::optional<uint64_t> Shift = std::nullopt) {
-    std::optional<IssueOrder> Order =
-        orderAccesses(F, A, Exprs, Kernel, Origins,
-                      ArrayRef(Dropped.get(), Kernel.Accesses.size()), Mode);
-    if (!Order)
-      return std::nullopt;
+  outcomes(IssueOrder &Order, UnrollMode Mode,
+           std::optional<uint64_t> Shift = std::nullopt) {
     const LaneContext &C = *Kernel.Context;
     auto Seen = [&](const LaneExpr *Atom, Sight By) -> uint64_t {
       const GlobalVariable *G = arrayOf(Exprs, Atom);
@@ -198,15 +206,15 @@ private:
     if (Mode == UnrollMode::Most) {
       Rules = {AtMost, Place, true, Base};
     } else {
-      LoopPointers Pointers(*Order, A, Exprs, Kernel, Origins, Place);
+      LoopPointers Pointers(Order, A, Exprs, Kernel, Origins, Place);
       SeenAlignment Alignments(F, A, Exprs, Laid, Kernel, Origins, Arrays,
                                Traits);
       for (unsigned N = 0; N != Traits.size(); ++N)
         if (Traits[N].CanJoin && Alignments.isHidden(N, Pointers))
           HidesAlignment.insert(N);
-      Hoisted = std::move(Order->Hoisted);
+      Hoisted = std::move(Order.Hoisted);
     }
-    return joinAccesses(*Order, Exprs, A.LI, Kernel, Traits, Origins, Rules);
+    return joinAccesses(Order, Exprs, A.LI, Kernel, Traits, Origins, Rules);
   }
 
   std::optional<AccessIssue> issueOf(unsigned Number, Outcomes &Leasts,

@@ -54,8 +54,14 @@ static bool isPlainAccess(const Statement &S) {
          typeBits(typeOf(S.Opcode)) >= 8 && S.Operands.size() >= 2;
 }
 
-static uint64_t bytesOf(const Statement &S, unsigned Bits, size_t Elements) {
-  return Bits / 8 * Elements;
+/// Of a register or a vector.
+static Type *elementsType(Type *Each, size_t Elements) {
+  return Elements == 1 ? Each : FixedVectorType::get(Each, unsigned(Elements));
+}
+
+/// Accesses are aligned to what they move.
+static Align alignOf(Type *Moved) {
+  return Align(PowerOf2Ceil(Moved->getPrimitiveSizeInBits() / 8));
 }
 
 bool FunctionLifter::access(const Statement &S) {
@@ -76,13 +82,9 @@ bool FunctionLifter::access(const Statement &S) {
 
 void FunctionLifter::load(const Statement &S, Value *Pointer, unsigned Bits) {
   const auto Elements = elementsOf(S.Operands[0]);
-  Type *Each = B.getIntNTy(Bits);
-  Type *All = Elements.size() == 1
-                  ? Each
-                  : FixedVectorType::get(Each, unsigned(Elements.size()));
-  Value *Loaded = B.CreateAlignedLoad(
-      All, Pointer, Align(PowerOf2Ceil(bytesOf(S, Bits, Elements.size()))),
-      is_contained(S.Opcode, "volatile"));
+  Type *All = elementsType(B.getIntNTy(Bits), Elements.size());
+  Value *Loaded = B.CreateAlignedLoad(All, Pointer, alignOf(All),
+                                      is_contained(S.Opcode, "volatile"));
   const bool IsSigned = typeOf(S.Opcode).starts_with("s");
   for (auto [I, Element] : enumerate(Elements)) {
     if (Element.size() != 1)
@@ -96,19 +98,15 @@ void FunctionLifter::load(const Statement &S, Value *Pointer, unsigned Bits) {
 
 void FunctionLifter::store(const Statement &S, Value *Pointer, unsigned Bits) {
   const auto Elements = elementsOf(S.Operands[1]);
-  Type *Each = B.getIntNTy(Bits);
-  Value *All = UndefValue::get(
-      Elements.size() == 1
-          ? Each
-          : FixedVectorType::get(Each, unsigned(Elements.size())));
+  Value *All =
+      UndefValue::get(elementsType(B.getIntNTy(Bits), Elements.size()));
   for (auto [I, Element] : enumerate(Elements)) {
     Value *V = fit(B, Registers.read(Element), Bits);
     if (!V)
       V = unknownValue(B, S.Text, Bits);
     All = Elements.size() == 1 ? V : B.CreateInsertElement(All, V, I);
   }
-  B.CreateAlignedStore(All, Pointer,
-                       Align(PowerOf2Ceil(bytesOf(S, Bits, Elements.size()))),
+  B.CreateAlignedStore(All, Pointer, alignOf(All->getType()),
                        is_contained(S.Opcode, "volatile"));
 }
 

@@ -216,8 +216,8 @@ bool Simplifier::promote(Function &F, bool Last) {
   return Released != 0 || CopiesLeft || Read;
 }
 
-/// Before each access what can not be copied: a branch that repeats the condition
-/// of an earlier one would copy what lies between them.
+/// Marks each block that has an access with a call that cannot be copied. Else
+/// SimplifyCFG copies a block that lies between two branches on one condition.
 static SmallVector<WeakTrackingVH, 8> markAsSingle(Function &F) {
   SmallVector<WeakTrackingVH, 8> Marks;
   FunctionType *Type = FunctionType::get(llvm::Type::getVoidTy(F.getContext()),

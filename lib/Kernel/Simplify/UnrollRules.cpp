@@ -144,13 +144,18 @@ Unrolling unrollingOf(const Loop &L, ScalarEvolution &SE) {
   return Fits ? Unrolling::Full : Unrolling::Perhaps;
 }
 
+/// What the branch at the end of \p Block compares; else null.
+static const ICmpInst *comparisonIn(const BasicBlock &Block) {
+  const auto *Branch = dyn_cast<BranchInst>(Block.getTerminator());
+  return Branch && Branch->isConditional()
+             ? dyn_cast<ICmpInst>(Branch->getCondition())
+             : nullptr;
+}
+
 /// \p Exiting ends \p L when a counter that begins with a constant says so.
 static bool countsIn(const BasicBlock &Exiting, const Loop &L,
                      ScalarEvolution &SE) {
-  const auto *Branch = dyn_cast<BranchInst>(Exiting.getTerminator());
-  const auto *Compare = Branch && Branch->isConditional()
-                            ? dyn_cast<ICmpInst>(Branch->getCondition())
-                            : nullptr;
+  const ICmpInst *Compare = comparisonIn(Exiting);
   return Compare && any_of(Compare->operands(), [&](Value *Side) {
            if (!SE.isSCEVable(Side->getType()))
              return false;
@@ -208,14 +213,8 @@ bool isLeftToAssembler(const Loop &L, ScalarEvolution &SE) {
 
 const LoadInst *boundLoadedBefore(const Loop &L) {
   const BasicBlock *Exiting = L.getExitingBlock();
-  const auto *Branch =
-      Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
-  const auto *Test = Branch && Branch->isConditional()
-                         ? dyn_cast<ICmpInst>(Branch->getCondition())
-                         : nullptr;
-  if (!Test || !all_of(L.blocks(), [](const BasicBlock *Block) {
-        return writesGlobalAlone(*Block);
-      }))
+  const ICmpInst *Test = Exiting ? comparisonIn(*Exiting) : nullptr;
+  if (!Test)
     return nullptr;
   for (const Value *Side : Test->operands()) {
     while (const auto *Cast = dyn_cast<CastInst>(Side))
@@ -227,7 +226,12 @@ const LoadInst *boundLoadedBefore(const Loop &L) {
     if (From && !Load->getMetadata(VolatileInSource) &&
         memoryOf(From->getAddressSpace()) == MemorySpace::Shared &&
         L.isLoopInvariant(Load->getPointerOperand()))
-      return Load;
+      return all_of(L.blocks(),
+                    [](const BasicBlock *Block) {
+                      return writesGlobalAlone(*Block);
+                    })
+                 ? Load
+                 : nullptr;
   }
   return nullptr;
 }

@@ -97,7 +97,7 @@ UniformSymbol symbolOfWidth(std::string Name, SymbolKind Kind, unsigned Width) {
 
 /// Where the value of \p I is the same from then on.
 static const BasicBlock *originOf(const Instruction &I, const LoopInfo &LI) {
-  const Loop *L = LI.getLoopFor(I.getParent());
+  const Loop *L = isa<LoadInst>(I) ? LI.getLoopFor(I.getParent()) : nullptr;
   return L && L->getLoopPredecessor() && boundLoadedBefore(*L) == &I
              ? L->getLoopPredecessor()
              : I.getParent();
