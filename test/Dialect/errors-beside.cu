@@ -15,7 +15,7 @@ __global__ void k(int *p) {
   // CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: 2-way bank conflict
 }
 
-int clockOf(cudaDeviceProp d) { return d.clockRate; }
+int clockOf(cudaDeviceProp d) { return d.clockOfNow; }
 
 // CHECK: errors-beside.cu: remark: results may be incomplete: clang reports errors in this file
 // REST: 1 kernel analyzed, 0 functions skipped; clang reports {{[0-9]+}} errors

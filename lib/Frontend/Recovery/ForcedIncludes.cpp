@@ -16,6 +16,38 @@ namespace warplint {
 
 static constexpr StringRef Folder = "/__warplint__";
 
+// What host code asks OpenMP's runtime, by section 3 of OpenMP 4.5. Clang has
+// the pragmas without it.
+static constexpr StringRef OpenMP = R"(#pragma once
+#ifdef __cplusplus
+extern "C" {
+#endif
+typedef struct { void *lock; } omp_lock_t;
+typedef struct { void *lock; } omp_nest_lock_t;
+typedef enum { omp_sched_static = 1, omp_sched_dynamic, omp_sched_guided,
+               omp_sched_auto } omp_sched_t;
+void omp_set_num_threads(int), omp_set_dynamic(int), omp_set_nested(int);
+void omp_set_max_active_levels(int), omp_set_schedule(omp_sched_t, int);
+void omp_set_default_device(int);
+int omp_get_num_threads(void), omp_get_max_threads(void), omp_get_thread_num(void),
+    omp_get_num_procs(void), omp_in_parallel(void), omp_get_dynamic(void),
+    omp_get_nested(void), omp_get_thread_limit(void), omp_get_level(void),
+    omp_get_max_active_levels(void), omp_get_active_level(void),
+    omp_get_ancestor_thread_num(int), omp_get_team_size(int),
+    omp_get_default_device(void), omp_get_num_devices(void),
+    omp_is_initial_device(void), omp_get_num_teams(void), omp_get_team_num(void);
+double omp_get_wtime(void), omp_get_wtick(void);
+void omp_init_lock(omp_lock_t *), omp_destroy_lock(omp_lock_t *),
+    omp_set_lock(omp_lock_t *), omp_unset_lock(omp_lock_t *);
+int omp_test_lock(omp_lock_t *);
+void omp_init_nest_lock(omp_nest_lock_t *), omp_destroy_nest_lock(omp_nest_lock_t *),
+    omp_set_nest_lock(omp_nest_lock_t *), omp_unset_nest_lock(omp_nest_lock_t *);
+int omp_test_nest_lock(omp_nest_lock_t *);
+#ifdef __cplusplus
+}
+#endif
+)";
+
 /// The declarations of the rows that are in force.
 static std::string dialectText(const DialectRows &Applied) {
   std::string Text = "#pragma GCC system_header\n#ifdef __cplusplus\n";
@@ -81,6 +113,7 @@ ForcedIncludes installForcedIncludes(clang::CompilerInvocation &Invocation,
     Added.Text = Nvtx + Dialect;
     Add("curand_mtgp32_kernel.h", "");
     Add("nvToolsExt.h", Nvtx);
+    Add("omp.h", OpenMP.str());
     std::vector<std::string> Behind = {Add("dialect.h", Dialect)};
     if (std::string Macros = takeUserMacros(Options); !Macros.empty())
       Behind.push_back(Add("user-macros.h", Macros));

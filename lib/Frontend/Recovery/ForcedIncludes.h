@@ -6,6 +6,7 @@
 //                           file, yet packagers ship cuRAND apart. Searched
 //                           last, so that an installed one wins.
 //   nvToolsExt.h            NVTX under the name that it had before CUDA 13.
+//   omp.h                   gcc has it in a folder of its own. Searched last, too.
 //   shared.h                where that is not included, __shared__ alone.
 //   dialect.h               what nvcc declares and clang's wrapper does not:
 //                           the rows of Dialect.def that are in force.

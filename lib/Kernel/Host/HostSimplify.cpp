@@ -3,6 +3,7 @@
 #include "HostSimplify.h"
 #include "Kernel/Simplify/PassManagers.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
@@ -31,6 +32,18 @@ SmallVector<CallBase *, 8> directCalls(Function &F) {
   return Calls;
 }
 
+/// The functions that get the address of \p F from a caller, which may call it.
+static SmallSetVector<Function *, 4> takersOf(Function &F) {
+  SmallSetVector<Function *, 4> Takers;
+  for (Use &U : F.uses())
+    if (auto *Call = dyn_cast<CallBase>(U.getUser());
+        Call && Call->isArgOperand(&U))
+      if (Function *Taker = Call->getCalledFunction();
+          Taker && !Taker->isDeclaration())
+        Takers.insert(Taker);
+  return Takers;
+}
+
 void inlineCallersOf(Function &Launch) {
   // How many launches each function has, those that it inlines among them.
   MapVector<Function *, unsigned> Launches;
@@ -52,6 +65,8 @@ void inlineCallersOf(Function &Launch) {
     F->addFnAttr(Attribute::AlwaysInline);
     for (CallBase *Call : Calls)
       Launches[Call->getFunction()] += Count;
+    for (Function *Taker : takersOf(*F))
+      Launches[Taker] += Count;
   }
 }
 
