@@ -350,8 +350,6 @@ FileReport analyzeFile(const DeviceCommand &Command,
   HostAnswers Hosts;
   Options.Hosts = &Hosts;
   if (isPtxFile(Command.File)) {
-    // What its compiler joined is joined in it already.
-    Options.AsWritten = true;
     Options.Compile = nullptr;
     Options.Fix.reset();
   }

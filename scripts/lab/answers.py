@@ -50,10 +50,13 @@ Findings = list[list[Any]]
 
 def lint(options: argparse.Namespace, files: list[str], cache: str | None = None) -> dict[str, Any]:
     """The report on each file; the reason where there is none."""
-    done = warplint(options.warplint, files, "--checks=*", "--format=json", "-j1",
+    jobs = options.jobs if len(files) > 1 else 1
+    done = warplint(options.warplint, files, "--checks=*", "--format=json", f"-j{jobs}",
                     *([] if cache else ["--no-cache"]), flags=options.flags,
                     env={"WARPLINT_CACHE_DIR": cache or ""})
     found = {report["file"]: report for report in reports(done) or []}
+    for report in found.values():  # Clang orders the candidates of an error by addresses.
+        report["parseErrors"] = sorted((report["parseErrors"] or "").split("\n"))
     return {name: found.get(name, done.err.strip()) for name in files}
 
 
@@ -85,7 +88,7 @@ def placed(finding: dict[str, Any]) -> list[Any]:
 def lsp(options: argparse.Namespace, name: str) -> Findings:
     command = [options.warplint, "lsp", "--checks=*", "--", *options.flags]
     with Editor(command, "/") as editor:
-        file = editor.open(name, pathlib.Path(name).read_text(encoding="utf-8"))
+        file = editor.open(name, pathlib.Path(name).read_text(errors="replace"))
         return [[d["range"]["start"]["line"] + 1, d["range"]["start"]["character"] + 1,
                  d["code"], d["message"].split("\n")[0]] for d in editor.diagnostics(file)]
 
@@ -128,10 +131,9 @@ def differences(first: Any, other: Any) -> list[str]:
     return list(difflib.unified_diff(*texts, n=1, lineterm=""))[2:40]
 
 
-def ordered(found: Findings, way: str) -> list[str]:
-    """One line a finding; clang-tidy says the same but once."""
-    lines = sorted(" ".join(map(str, finding)) for finding in found)
-    return sorted(set(lines)) if way == "tidy" else lines
+def ordered(found: Findings) -> list[str]:
+    """One line a finding: editors and clang-tidy say the same but once."""
+    return sorted({" ".join(map(str, finding)) for finding in found})
 
 
 def look(options: argparse.Namespace, name: str) -> tuple[Any, dict[str, list[str]]]:
@@ -148,7 +150,7 @@ def look(options: argparse.Namespace, name: str) -> tuple[Any, dict[str, list[st
             found = [[0, 0, "", f"{type(problem).__name__}: {problem}"]]
         if way == "tidy":
             found = [f for f in found if f[2] not in NOT_OF_TIDY]
-        differ[way] = differences(ordered(told(first, way), way), ordered(found, way))
+        differ[way] = differences(ordered(told(first, way)), ordered(found))
     return first, differ
 
 
@@ -210,10 +212,11 @@ def main(words: list[str]) -> int:
              if file.suffix in SOURCES and file.is_file()]
     differ, firsts = 0, {}
     for name, (first, ways) in zip(names, parallel(lambda n: look(options, n), names,
-                                                   options.jobs)):
+                                                   options.jobs, progress=True)):
         firsts[name] = first
         differ += show(name, ways)
     if "together" in options.ways:
+        print(f"{len(names)} files, each alone: {differ} answers differ", flush=True)
         differ += together(options, firsts)
     print(f"{len(names)} files, {differ} answers differ")
     return 1 if differ else 0

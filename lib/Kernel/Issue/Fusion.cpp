@@ -55,10 +55,12 @@ public:
           Access.Issue = AccessIssue();
       return;
     }
-    std::optional<IssueOrder> Order = orderOf(UnrollMode::Least);
+    const UnrollMode AtLeast =
+        Effort == NvccEffort::Assembler ? UnrollMode::None : UnrollMode::Least;
+    std::optional<IssueOrder> Order = orderOf(AtLeast);
     if (!Order)
       return;
-    auto Least = outcomes(*Order, UnrollMode::Least);
+    auto Least = outcomes(*Order, AtLeast);
     Order = Least ? orderOf(UnrollMode::Most) : std::nullopt;
     if (!Order)
       return;
@@ -93,6 +95,9 @@ private:
       const auto *Load = dyn_cast<LoadInst>(&Origin);
       T.GoesToAssembly = Load && T.Bytes == 2 && goesToAssembly(*Load);
       T.IsInQuietBlock = isQuiet(*Origin.getParent());
+      // Compilers that end in PTX leave no access that nobody needs.
+      if (Effort == NvccEffort::Assembler)
+        continue;
       Dropped[I] = T.IsStore && Plain && !Volatile && Arrays[I] &&
                    Laid.isNeverRead(*Arrays[I]);
       if (!Load || !Plain || Volatile)
@@ -140,7 +145,8 @@ private:
   uint64_t alignmentOfArray(const GlobalVariable &G) const {
     // nvcc aligns what is declared `extern __shared__` to 16 bytes, whatever
     // its element.
-    if (G.isDeclaration() ||
+    const bool IsOfNvcc = Effort != NvccEffort::Assembler;
+    if ((G.isDeclaration() && IsOfNvcc) ||
         (Laid.SizesArePacked && Effort != NvccEffort::LlvmAlone))
       return WidestRequest;
     return G.getAlign().valueOrOne().value();
@@ -199,7 +205,8 @@ private:
       return Laid.placeOf(*G);
     };
     auto Base = [&](const LaneExpr *Atom) -> std::pair<const void *, uint64_t> {
-      const GlobalVariable *G = arrayOf(Exprs, Atom);
+      const GlobalVariable *G =
+          Effort == NvccEffort::Assembler ? nullptr : arrayOf(Exprs, Atom);
       return {G, G ? Laid.declaredAlignmentOf(*G) : 0};
     };
     WindowRules Rules = {Seen, Place, false, Base};
@@ -236,9 +243,9 @@ private:
     bool Joined =
         !Most.Requests.empty() || !Least.Requests.empty() || Most.Repeated != 0;
     Issue.IsCertain =
-        Agree &&
-        !(Joined && (Least.IsDoubtful || Most.IsDoubtful ||
-                     Effort != NvccEffort::Full || mayComeApart(Number, Most)));
+        Agree && !(Joined && (Least.IsDoubtful || Most.IsDoubtful ||
+                              Effort < NvccEffort::Assembler ||
+                              mayComeApart(Number, Most)));
     // Of what may happen the least, where the most can not be told.
     const bool TellsLeast = Issue.IsCertain || isCrowded(Number, Mosts);
     if (TellsLeast && isCrowded(Number, Leasts))
@@ -296,6 +303,10 @@ private:
   /// Reasons why nvcc may not do to an access, or to one that would be issued
   /// with it, what the rules say.
   bool mayComeApart(unsigned Number, const WindowOutcome &O) {
+    // How far ptxas sees through the pointers of loops was not measured.
+    if (Effort == NvccEffort::Assembler &&
+        A.LI.getLoopFor(Origins[Number]->getParent()))
+      return true;
     auto Doubtful = [&](unsigned N) {
       return HidesAlignment.contains(N) || isCalled(N) ||
              Origins[N]->getMetadata(UnrolledForAnalysis);

@@ -147,7 +147,8 @@ private:
 
   void loop(Loop &L, const Filter *Only) {
     std::optional<uint64_t> Trips = tripCountOf(L, A.SE);
-    Unrolling Rule = unrollingOf(L, A.SE);
+    const Unrolling Rule =
+        Mode == UnrollMode::None ? Unrolling::Never : unrollingOf(L, A.SE);
     unsigned Number = Exprs.loopsAround(L.getHeader()).back();
     LaneContext &C = *Kernel.Context;
     if (Rule == Unrolling::Full)
@@ -156,7 +157,7 @@ private:
     if (Only)
       return; // Accesses moved out of an outer loop lie in no loop that stays.
     SmallPtrSet<const Instruction *, 8> Invariant;
-    if (findInvariant(L, Invariant)) {
+    if (Mode != UnrollMode::None && findInvariant(L, Invariant)) {
       mark(IssueItem::Kind::Wall);
       level(&L, &Invariant);
       for (const Instruction *I : Invariant)

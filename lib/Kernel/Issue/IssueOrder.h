@@ -56,7 +56,9 @@ struct IssueOrder {
   llvm::DenseMap<unsigned, uint64_t> Hoisted;
 };
 
-enum class UnrollMode : uint8_t { Least, Most };
+/// How much the compiler unrolls: nothing, as far as is known of ptxas; the least
+/// and the most that nvcc may.
+enum class UnrollMode : uint8_t { None, Least, Most };
 
 /// Nothing when the kernel is too large to be laid out. \p Origins: the
 /// instruction of each access. Accesses in \p Left are no part of the order:

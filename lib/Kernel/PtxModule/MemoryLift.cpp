@@ -80,11 +80,18 @@ bool FunctionLifter::access(const Statement &S) {
   return true;
 }
 
+/// ptxas moves it nowhere, and joins it with nothing.
+static bool isOrdered(const Statement &S) {
+  return any_of(S.Opcode, [](StringRef Word) {
+    return is_contained({"volatile", "relaxed", "acquire", "release", "mmio"},
+                        Word);
+  });
+}
+
 void FunctionLifter::load(const Statement &S, Value *Pointer, unsigned Bits) {
   const auto Elements = elementsOf(S.Operands[0]);
   Type *All = elementsType(B.getIntNTy(Bits), Elements.size());
-  Value *Loaded = B.CreateAlignedLoad(All, Pointer, alignOf(All),
-                                      is_contained(S.Opcode, "volatile"));
+  Value *Loaded = B.CreateAlignedLoad(All, Pointer, alignOf(All), isOrdered(S));
   const bool IsSigned = typeOf(S.Opcode).starts_with("s");
   for (auto [I, Element] : enumerate(Elements)) {
     if (Element.size() != 1)
@@ -106,8 +113,7 @@ void FunctionLifter::store(const Statement &S, Value *Pointer, unsigned Bits) {
       V = unknownValue(B, S.Text, Bits);
     All = Elements.size() == 1 ? V : B.CreateInsertElement(All, V, I);
   }
-  B.CreateAlignedStore(All, Pointer, alignOf(All->getType()),
-                       is_contained(S.Opcode, "volatile"));
+  B.CreateAlignedStore(All, Pointer, alignOf(All->getType()), isOrdered(S));
 }
 
 //===----------------------------------------------------------------------===//

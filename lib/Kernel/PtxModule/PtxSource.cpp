@@ -2,6 +2,7 @@
 
 #include "warplint/Kernel/PtxSource.h"
 #include "FunctionLifter.h"
+#include "Kernel/Simplify/NvccEffort.h"
 #include "Names.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Warp/PtxTypes.h"
@@ -31,8 +32,7 @@ public:
     M->setTargetTriple(Triple("nvptx64-nvidia-cuda"));
     M->setDataLayout("e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-"
                      "n16:32:64");
-    IsRelocatable =
-        true; // Arrays lie as the module declares them, or anywhere.
+    setEffort(*M, "assembler");
     lift();
   }
 

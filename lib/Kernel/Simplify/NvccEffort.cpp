@@ -18,7 +18,15 @@ NvccEffort effortOf(const Module &M) {
       .Case("nvcc-effort=none", NvccEffort::None)
       .Case("nvcc-effort=llvm", NvccEffort::LlvmAlone)
       .Case("nvcc-effort=some", NvccEffort::Some)
+      .Case("nvcc-effort=assembler", NvccEffort::Assembler)
       .Default(NvccEffort::Full);
+}
+
+void setEffort(Module &M, StringRef Effort) {
+  LLVMContext &C = M.getContext();
+  M.getOrInsertNamedMetadata("llvm.commandline")
+      ->addOperand(
+          MDNode::get(C, MDString::get(C, ("nvcc-effort=" + Effort).str())));
 }
 
 } // namespace warplint

@@ -8,6 +8,7 @@
 //   LlvmAlone  -Xptxas -O0, --Ofast-compile=min, =mid: LLVM joins, the assembler
 //              does not, and loops are unrolled less
 //   Some       -Xptxas -O1: the assembler joins less in loops
+//   Assembler  PTX: some compiler has joined before, and ptxas joins what it left
 //
 // The frontend writes it into the module, as clang records a command line.
 //
@@ -16,6 +17,7 @@
 #ifndef WARPLINT_LIB_KERNEL_SIMPLIFY_NVCCEFFORT_H
 #define WARPLINT_LIB_KERNEL_SIMPLIFY_NVCCEFFORT_H
 
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 
 namespace llvm {
@@ -24,9 +26,11 @@ class Module;
 
 namespace warplint {
 
-enum class NvccEffort : uint8_t { None, LlvmAlone, Some, Full };
+enum class NvccEffort : uint8_t { None, LlvmAlone, Some, Assembler, Full };
 
 NvccEffort effortOf(const llvm::Module &M);
+/// Writes \p Effort into a module that comes of no command line.
+void setEffort(llvm::Module &M, llvm::StringRef Effort);
 
 } // namespace warplint
 

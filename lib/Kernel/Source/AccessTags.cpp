@@ -135,6 +135,8 @@ void AccessTags::tagModule() {
           continue;
         const Type *Moved =
             getLoadStorePointerOperand(&I) ? getLoadStoreType(&I) : I.getType();
+        if (I.isVolatile())
+          I.setMetadata(VolatileInSource, MDNode::get(I.getContext(), {}));
         MDNode *&Copied = Copies[{Loc.get(), I.getOpcode(), Moved, wordOf(I)}];
         // A compiler's copies of one access stand in a module one by one.
         if (Copied && !View.clang()) {
@@ -153,8 +155,6 @@ void AccessTags::tagModule() {
           Source->StoreOrdinal = Next(AccessVerb::Store);
         Copied = makeTag(I.getContext(), Model.Sources.size());
         I.setMetadata(TagKind, Copied);
-        if (I.isVolatile())
-          I.setMetadata(VolatileInSource, MDNode::get(I.getContext(), {}));
         Model.Sources.push_back(std::move(Source));
       }
     }
