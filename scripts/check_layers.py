@@ -22,7 +22,7 @@ ORDER = """Support Messages Basic Warp Config
   Lane/Expr Lane/Affine Lane/Proof Lane/Request Lane
   Frontend/Command Frontend/Headers Frontend/Text Frontend/StandIns
   Frontend/Recovery Frontend/Templates Frontend/Parse Frontend Build
-  Kernel/Source Kernel/Memory Kernel/Ptx Kernel/PtxModule Kernel/Simplify Kernel/Symbolic
+  Kernel/Source Kernel/Memory Kernel/Ptx Kernel/Simplify Kernel/PtxModule Kernel/Symbolic
   Kernel/Issue Kernel/Work Kernel/Model Kernel/Host Kernel/Launch
   Kernel
   Finding Annotation Rewrite Report/Cost Report Select Cache MachineCode Analysis Cost Fix
