@@ -36,6 +36,7 @@ COMMANDS = {
     "sectors": ("sectors", "global memory of public programs against a GPU"),
     "speed": ("speed", "edits beside what people write by hand, timed"),
     "sweep": ("sweep", "public repositories as they are built"),
+    "triton": ("triton", "kernels in Triton against a GPU"),
     "validate": ("validate", "test/gpu against its comments and a GPU"),
 }
 

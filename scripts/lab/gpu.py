@@ -142,6 +142,14 @@ def report_reader() -> Any:
     raise Failure("there is no ncu_report.py beside ncu")
 
 
+def by_instruction(action: Any, name: str) -> dict[int, float]:
+    """The metric by the address of the instruction."""
+    metric = action.metric_by_name(name)
+    addresses = metric.correlation_ids() if metric else None
+    return {addresses.as_uint64(i): metric.as_double(i)
+            for i in range(metric.num_instances() if metric else 0)}
+
+
 def programs(name: str, text: str) -> tuple[Parser, Any]:
     """A command about programs: its subcommands predict and measure."""
     parser = Parser(name, text)

@@ -71,16 +71,8 @@ def predict(options: argparse.Namespace) -> None:
     gpu.predict(options, lambda folder: predict_one(options, folder))
 
 
-def values_of(action: Any, name: str) -> dict[int, float]:
-    """The metric by the address of the instruction."""
-    metric = action.metric_by_name(name)
-    addresses = metric.correlation_ids() if metric else None
-    return {addresses.as_uint64(i): metric.as_double(i)
-            for i in range(metric.num_instances() if metric else 0)}
-
-
 def kernel_of(action: Any) -> dict[str, Any]:
-    values = {name: values_of(action, metric) for name, metric in BY_INSTRUCTION.items()}
+    values = {name: gpu.by_instruction(action, metric) for name, metric in BY_INSTRUCTION.items()}
     lines = collections.defaultdict(list)
     for address, executed in values["executed"].items():
         sectors = values["sectors"].get(address, 0)
