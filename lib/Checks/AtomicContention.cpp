@@ -7,6 +7,7 @@
 
 #include "AccessFindings.h"
 #include "Lane/Affine/AffineForm.h"
+#include "WorstCase.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Lane/Evaluators.h"
@@ -64,32 +65,18 @@ LaneMask mostContended(const ProvenCase &Case) {
 /// Nothing where it is not proven how many lanes meet, or which lanes there are.
 std::optional<Contention> judge(const JudgedKernel &K,
                                 const KernelAccess &Access, FileFacts &Facts) {
-  const ContentionEvaluator Evaluator;
-  LaneContext &Context = *K.Kernel->Context;
-  Contention Worst;
-  const LaunchCase *WorstCase = nullptr;
-  for (const auto &Case : K.Launches) {
-    ProofResult Proven = Facts.prover().prove(
-        Context,
-        {.Evaluator = &Evaluator,
-         .Address = Case->Known(Access.Address),
-         .Guard = Case->Known(Access.Guard),
-         .BytesPerLane = std::max(1u, Access.BytesPerLane)},
-        Case->Record.Shape);
-    if (Proven.Kind != VerdictKind::Excess || Proven.AssumesGuards ||
-        Proven.Worst.Outcome.Value <= Worst.Lanes)
-      continue;
-    WorstCase = Case.get();
-    Worst.Lanes = Proven.Worst.Outcome.Value;
-    Worst.Which = mostContended(Proven.Worst);
-    Worst.Active = Proven.Worst.Active;
-    Worst.Warp = Proven.Worst.Warp;
-    Worst.WarpsInBlock = Proven.WarpsInBlock;
-  }
-  if (!WorstCase)
+  auto Case = worstCaseOf(K, Access, ContentionEvaluator(), Facts);
+  if (!Case)
     return std::nullopt;
+  const ProofResult &Proven = Case->Proven;
+  Contention Worst;
+  Worst.Lanes = Proven.Worst.Outcome.Value;
+  Worst.Which = mostContended(Proven.Worst);
+  Worst.Active = Proven.Worst.Active;
+  Worst.Warp = Proven.Worst.Warp;
+  Worst.WarpsInBlock = Proven.WarpsInBlock;
   Worst.Record = std::move(Facts.recordsOf(K, ArrayRef(Access)).front().Record);
-  Worst.Record.Launch = WorstCase->Record;
+  Worst.Record.Launch = Case->Launch->Record;
   Worst.Use = *Access.Atomic;
   Worst.IsGuarded = Access.Guard && Access.Guard->isLaneVarying();
   Worst.IsShared = Access.Spaces.isOnly(MemorySpace::Shared);

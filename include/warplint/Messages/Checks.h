@@ -97,6 +97,21 @@ inline constexpr Sentence<"or give these lanes separate copies and add them up "
                           "at the end">
     SeparateCopies;
 
+// constant-divergence. {0}: passes, {2}: the ideal. {1}: "32-bit load of 'table'".
+inline constexpr Sentence<"constant divergence: this {1} takes {0} passes, "
+                          "ideal {2}">
+    DivergentConstant;
+inline constexpr Sentence<"{0}the lanes read {1} different words; the constant "
+                          "cache serves one word in a pass">
+    DifferentWords;
+inline constexpr Sentence<
+    "declare the table as '__device__ const' and read it with __ldg(), or copy "
+    "it to shared memory">
+    ReadOtherwise;
+inline constexpr Sentence<"copy the array to shared memory, or pass a pointer "
+                          "to global memory">
+    PassOtherwise;
+
 // expectation
 inline constexpr Sentence<"no analyzed shared-memory access matches this "
                           "comment">

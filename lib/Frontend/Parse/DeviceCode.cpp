@@ -14,6 +14,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
@@ -21,6 +22,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
 #include <set>
 
 using namespace clang;
@@ -59,6 +61,7 @@ public:
     if (!Module)
       return false;
     endAtHostCalls();
+    leaveConstantMemory();
     findReached();
     makeRoots();
     listUnreached();
@@ -101,6 +104,30 @@ private:
       if (const FunctionDecl *D = F.isDeclaration() ? functionOf(F) : nullptr;
           D && isOfHost(*D))
         F.setDoesNotReturn();
+  }
+
+  /// Clang puts variables that are const into constant memory, nvcc only those that
+  /// are declared so.
+  void leaveConstantMemory() {
+    for (llvm::GlobalVariable &G :
+         llvm::make_early_inc_range(Module->globals())) {
+      const auto *D = dyn_cast_or_null<VarDecl>(declOf(G.getName()));
+      const auto *Declared = D ? D->getAttr<CUDAConstantAttr>() : nullptr;
+      if (G.getAddressSpace() != llvm::NVPTXAS::ADDRESS_SPACE_CONST || !D ||
+          (Declared && !Declared->isImplicit()))
+        continue;
+      auto *Moved = new llvm::GlobalVariable(
+          *Module, G.getValueType(), G.isConstant(), G.getLinkage(),
+          G.hasInitializer() ? G.getInitializer() : nullptr, "", &G,
+          G.getThreadLocalMode(), llvm::NVPTXAS::ADDRESS_SPACE_GLOBAL,
+          G.isExternallyInitialized());
+      Moved->copyAttributesFrom(&G);
+      Moved->setComdat(G.getComdat());
+      Moved->takeName(&G);
+      G.replaceAllUsesWith(
+          llvm::ConstantExpr::getAddrSpaceCast(Moved, G.getType()));
+      G.eraseFromParent();
+    }
   }
 
   const FunctionDecl *functionOf(const llvm::Function &F) {
