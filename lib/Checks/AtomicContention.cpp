@@ -7,7 +7,7 @@
 
 #include "AccessFindings.h"
 #include "Lane/Affine/AffineForm.h"
-#include "WorstCase.h"
+#include "WorstLaunch.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Lane/Evaluators.h"
@@ -65,7 +65,7 @@ LaneMask mostContended(const ProvenCase &Case) {
 /// Nothing where it is not proven how many lanes meet, or which lanes there are.
 std::optional<Contention> judge(const JudgedKernel &K,
                                 const KernelAccess &Access, FileFacts &Facts) {
-  auto Case = worstCaseOf(K, Access, ContentionEvaluator(), Facts);
+  auto Case = worstLaunchOf(K, Access, ContentionEvaluator(), Facts);
   if (!Case)
     return std::nullopt;
   const ProofResult &Proven = Case->Proven;

@@ -8,7 +8,7 @@
 
 #include "AccessFindings.h"
 #include "Lane/Affine/AffineForm.h"
-#include "WorstCase.h"
+#include "WorstLaunch.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Messages/Checks.h"
@@ -71,7 +71,7 @@ bool isJudged(const KernelAccess &A, const KernelModel &Kernel) {
 std::optional<Divergence> judge(const JudgedKernel &K,
                                 const KernelAccess &Access, FileFacts &Facts) {
   auto Case =
-      worstCaseOf(K, Access, DistinctAddresses(Access.BytesPerLane), Facts);
+      worstLaunchOf(K, Access, DistinctAddresses(Access.BytesPerLane), Facts);
   if (!Case)
     return std::nullopt;
   const ProofResult &Proven = Case->Proven;

@@ -105,8 +105,8 @@ inline constexpr Sentence<"{0}the lanes read {1} different words; the constant "
                           "cache serves one word in a pass">
     DifferentWords;
 inline constexpr Sentence<
-    "declare the table as '__device__ const' and read it with __ldg(), or copy "
-    "it to shared memory">
+    "read the table from global memory with __ldg(), or copy it to shared "
+    "memory">
     ReadOtherwise;
 inline constexpr Sentence<"copy the array to shared memory, or pass a pointer "
                           "to global memory">

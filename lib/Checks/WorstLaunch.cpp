@@ -1,14 +1,14 @@
-//===- WorstCase.cpp - One access under all launches ----------------------===//
+//===- WorstLaunch.cpp - One access under all launches --------------------===//
 
-#include "WorstCase.h"
+#include "WorstLaunch.h"
 
 namespace warplint {
 
-std::optional<WorstCase> worstCaseOf(const JudgedKernel &K,
-                                     const KernelAccess &Access,
-                                     const CaseEvaluator &Evaluator,
-                                     FileFacts &Facts) {
-  std::optional<WorstCase> Worst;
+std::optional<WorstLaunch> worstLaunchOf(const JudgedKernel &K,
+                                         const KernelAccess &Access,
+                                         const CaseEvaluator &Evaluator,
+                                         FileFacts &Facts) {
+  std::optional<WorstLaunch> Worst;
   for (const auto &Case : K.Launches) {
     ProofResult Proven = Facts.prover().prove(
         *K.Kernel->Context,
@@ -21,7 +21,7 @@ std::optional<WorstCase> worstCaseOf(const JudgedKernel &K,
         (Worst &&
          Proven.Worst.Outcome.Value <= Worst->Proven.Worst.Outcome.Value))
       continue;
-    Worst = WorstCase{std::move(Proven), Case.get()};
+    Worst = WorstLaunch{std::move(Proven), Case.get()};
   }
   return Worst;
 }
