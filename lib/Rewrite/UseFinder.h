@@ -100,6 +100,7 @@ private:
   const clang::Expr *wholeName(const clang::DeclRefExpr &E) const;
   std::string nameOf(const clang::DeclRefExpr &E) const;
   void classify(const clang::DeclRefExpr &E, const Alias &A);
+  void addPitch(const clang::DeclRefExpr &E);
   void classifyWhole(const clang::DeclRefExpr &E, const clang::Stmt *Around,
                      const Alias &A);
   void classifyArray(const clang::DeclRefExpr &E, const clang::Expr &Whole,
