@@ -173,6 +173,8 @@ void ArraySurveyor::addCases(const KernelAccess &Access, unsigned Bytes,
   Into.Kind = Access.Kind;
   Into.When = When;
   Into.BytesPerLane = Bytes;
+  Into.Instructions = Access.Instructions;
+  Into.Pitch = Access.PitchBytes.value_or(0) / ElementBytes;
   for (const LaunchedCase &C : Cases) {
     AccessCase Case;
     Case.Launch = C.Launch;
@@ -371,6 +373,21 @@ void ArraySurveyor::markUnseen(ArrayUses &Uses) {
     }
 }
 
+/// The lines of the tile that \p Access, listed as \p Written, loads or stores are
+/// parts of rows.
+static bool areRowsOf(const SurveyedAccess &Written, const KernelAccess &Access,
+                      const ArrayShape &Array) {
+  const uint64_t Pitch = Access.PitchBytes.value_or(0);
+  return Pitch && Pitch % Array.ElementBytes == 0 && !Written.IsSampled &&
+         Array.bytes() % Pitch == 0 &&
+         (Array.Extents.size() == 1 ||
+          Pitch == Array.rowLength() * Array.ElementBytes) &&
+         all_of(Written.Cases, [&](const OffsetCase &C) {
+           return C.Active & 1 &&
+                  uint64_t(C.Offset[0]) % Pitch + Access.LineBytes <= Pitch;
+         });
+}
+
 void ArraySurveyor::addAccess(const JudgedKernel &In,
                               const KernelAccess &Access, ArrayInstance &To,
                               Reading &AsTold) {
@@ -389,8 +406,6 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
     return block(Where, messages::OneOfSeveral());
   if (!Access.MayLeadElsewhere.empty())
     return block(Where, Access.MayLeadElsewhere);
-  if (Access.Source->Verb == AccessVerb::Wmma)
-    return block(Where, messages::AccessedByWmma());
   SurveyedAccess Written = asWritten(In, Access);
   for (const auto &Launch : In.Launches) {
     auto Listed = listCases(In, Access, problemOf(Access), *Launch,
@@ -401,6 +416,9 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
     Written.IsSampled |= Cases.Sampled.has_value();
     append_range(Written.Cases, std::move(Cases.Cases));
   }
+  if (Access.Source->Verb == AccessVerb::Wmma &&
+      !areRowsOf(Written, Access, To.Problem.Array))
+    return block(Where, messages::AccessedByWmma());
   const bool IsSampled = Written.IsSampled;
   if (IsSampled)
     Written.Cases.clear();

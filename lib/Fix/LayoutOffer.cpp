@@ -103,7 +103,7 @@ std::string laneOrderText(const ArrayInstance &In, const Layout &L) {
   std::vector<WeightedRequest> Requests;
   uint64_t Now = 0;
   for (const ArrayAccess &A : In.Problem.Accesses) {
-    if (A.Kind != RequestKind::SharedLoad || A.BytesPerLane < 8 ||
+    if (A.Kind != RequestKind::SharedLoad || A.BytesPerLane < 8 || A.Pitch ||
         A.When != Joining::None)
       continue;
     for (const AccessCase &C : A.Cases) {
