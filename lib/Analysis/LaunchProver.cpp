@@ -1,6 +1,7 @@
 //===- LaunchProver.cpp - Proofs under the launches of a kernel -----------===//
 
 #include "warplint/Analysis/LaunchProver.h"
+#include "Lane/Expr/BanksOfAddress.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Lane/Prover.h"
@@ -148,16 +149,49 @@ AccessVerdict LaunchProver::proveFor(LaneContext &Context,
   return isIdeal(ForAll) ? V : ForAll;
 }
 
+/// Data may choose the row of banks, and each lane have a bank of its own: that is
+/// clean, whatever the data.
+void LaunchProver::judgeBanks(LaneContext &Context, Judgement &J) {
+  const bool IsOfBanks = J.Problem.Kind == RequestKind::SharedLoad ||
+                         J.Problem.Kind == RequestKind::SharedStore ||
+                         J.Problem.Kind == RequestKind::SharedAtomic ||
+                         J.Problem.Kind == RequestKind::SharedAtomicCount;
+  if (J.Verdict.Kind != VerdictKind::Unproven ||
+      J.Verdict.Reason != UnprovenReason::DataDependentIndex || !IsOfBanks ||
+      J.Problem.BytesPerLane > 4 || J.Problem.Instructions != 1)
+    return;
+  AccessProblem InRow = J.Problem;
+  InRow.Address = banksOf(Context, J.Problem.Address);
+  if (!InRow.Address)
+    return;
+  // Each lane that shares a bank with another costs an atomic a wavefront.
+  AccessProblem Banks = InRow;
+  Banks.Kind = RequestKind::SharedAtomic;
+  Banks.BytesPerLane = 4;
+  Banks.Address =
+      Context.binary(LaneOp::And, InRow.Address,
+                     Context.constant(~uint64_t(3), InRow.Address->width()));
+  const AccessVerdict Own = proveFor(Context, Banks, J.Case->Record);
+  if (Own.Kind != VerdictKind::Clean || Own.Worst.Cost.Predicted > 1)
+    return;
+  AccessVerdict Verdict = proveFor(Context, InRow, J.Case->Record);
+  if (Verdict.Kind != VerdictKind::Clean)
+    return;
+  J.Verdict = std::move(Verdict);
+  J.Problem = InRow;
+}
+
 Judgement LaunchProver::judge(LaneContext &Context,
                               const AccessProblem &Problem, LaunchCase &Case) {
   Judgement J{&Case, Case.known(Problem), {}};
   bool IsSpecial =
       J.Problem.Address != Problem.Address || J.Problem.Guard != Problem.Guard;
   J.Verdict = proveFor(Context, Problem, Case.Record);
-  if (!IsSpecial || isSettled(J.Verdict, J.Problem.Guard != Problem.Guard))
-    return J;
-  J.Verdict = proveFor(Context, J.Problem, Case.Record);
-  J.UsesValues = true;
+  if (IsSpecial && !isSettled(J.Verdict, J.Problem.Guard != Problem.Guard)) {
+    J.Verdict = proveFor(Context, J.Problem, Case.Record);
+    J.UsesValues = true;
+  }
+  judgeBanks(Context, J);
   return J;
 }
 
@@ -165,8 +199,8 @@ static bool isLike(const Judgement &A, const AccessProblem &Problem,
                    LaunchCase &Other) {
   return A.Case->Record.Shape == Other.Record.Shape &&
          A.Case->Record.IsSquare == Other.Record.IsSquare &&
-         A.Problem.Address == Other.Known(Problem.Address) &&
-         A.Problem.Guard == Other.Known(Problem.Guard);
+         A.Case->Known(Problem.Address) == Other.Known(Problem.Address) &&
+         A.Case->Known(Problem.Guard) == Other.Known(Problem.Guard);
 }
 
 std::vector<Judgement> LaunchProver::judgeEach(LaneContext &Context,

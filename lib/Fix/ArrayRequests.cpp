@@ -57,6 +57,8 @@ ArraySurveyor::listCases(const JudgedKernel &In, const KernelAccess &Access,
   auto *Cases = std::get_if<AccessCases>(&Found);
   if (!Cases || !Array.isMember())
     return Found;
+  if (Cases->Sampled)
+    return *Cases->Sampled;
   for (OffsetCase &C : Cases->Cases)
     for (unsigned L = 0; L < WarpSize; ++L) {
       C.Offset[L] -= int64_t(Array.Offset);
@@ -171,6 +173,8 @@ void ArraySurveyor::addCases(const KernelAccess &Access, unsigned Bytes,
   Into.Kind = Access.Kind;
   Into.When = When;
   Into.BytesPerLane = Bytes;
+  Into.Instructions = Access.Instructions;
+  Into.Pitch = Access.PitchBytes.value_or(0) / ElementBytes;
   for (const LaunchedCase &C : Cases) {
     AccessCase Case;
     Case.Launch = C.Launch;
@@ -279,12 +283,22 @@ void ArraySurveyor::Reading::addWhole(const SurveyedAccess &A) {
 }
 
 /// Without its cases.
-static SurveyedAccess asWritten(const JudgedKernel &In,
+static SurveyedAccess asWritten(const JudgedKernel &Of,
                                 const KernelAccess &Access) {
   SurveyedAccess Written;
   Written.Where = {Access.Source->File, Access.Source->Line,
                    Access.Source->Column};
-  Written.Kernel = In.Names.Name + In.Names.Arguments;
+  const SourceFunction *In = Access.Source->Function;
+  for (const CallFrame &Frame : Access.CallChain) {
+    if (!In || !In->IsOfSystem)
+      break;
+    Written.Call = {Frame.File, Frame.Line, Frame.Column};
+    In = Frame.Caller;
+  }
+  if (In)
+    Written.Function = In->Extent;
+  Written.Loops = Access.Loops.size();
+  Written.Kernel = Of.Names.Name + Of.Names.Arguments;
   Written.Verb = Access.Source->Verb;
   Written.Kind = Access.Kind;
   Written.BytesPerLane = Access.BytesPerLane;
@@ -306,6 +320,8 @@ void ArraySurveyor::addUnlisted(const JudgedKernel &In,
     return block(placeOf(Access), undecided(Why, In.Names.Name));
   SurveyedAccess Written = asWritten(In, Access);
   Written.IsData = Why.Why == Reason::OpaqueIndex;
+  if (conflicts(In, Access))
+    addOnce(Result.WhyNone, {placeOf(Access), undecided(Why, In.Names.Name)});
   To.Unlisted.push_back(std::move(Written));
   // The figures are then those of the other accesses.
   Result.LeavesOut = Result.Report.IsEstimate = true;
@@ -322,8 +338,23 @@ static bool isAt(const SurveyedAccess &A, const IndexSite &Site) {
           At.EndColumn <= A.Where.Column && A.Where.Column <= At.EndColumn + 1);
 }
 
+/// \p Site is in the statement of \p A, behind a cast or as an argument, and what
+/// makes the access goes to no other element: the toolkit has no loop for it.
+static bool isInStatement(const SurveyedAccess &A, const IndexSite &Site) {
+  constexpr unsigned MostLines = 3;
+  const SourcePlace &Begin = A.Call.Line ? A.Call : A.Where;
+  if (Site.Macro)
+    return true;
+  return A.Function.contains(Site.Where) &&
+         (!A.Call.Line || A.Loops <= Site.Loops) &&
+         Site.Where.Line <= Begin.Line + MostLines &&
+         std::pair(Begin.Line, Begin.Column) <=
+             std::pair(Site.Where.Line, Site.Where.Column);
+}
+
 /// Finds the uses that the accesses without a list of requests are. Where they
-/// are written by way of a function or an operator, it may be any.
+/// are a part of a statement, it may be any; and where they are none, a pointer
+/// leads to them, of which nobody has seen how far.
 void ArraySurveyor::markUnseen(ArrayUses &Uses) {
   for (const ArrayInstance &I : Result.Instances)
     for (const SurveyedAccess &A : I.Unlisted) {
@@ -331,7 +362,30 @@ void ArraySurveyor::markUnseen(ArrayUses &Uses) {
       const bool IsFound = any_of(Uses.Sites, IsAt);
       for (IndexSite &Site : Uses.Sites)
         Site.MayLeaveRow |= !IsFound || IsAt(Site);
+      if (IsFound || any_of(Uses.Sites, [&](const IndexSite &Site) {
+            return isInStatement(A, Site);
+          }))
+        continue;
+      for (const FindingNote &Note : Uses.Passed)
+        addOnce(Result.IndexBlockers, Note);
+      if (Uses.Passed.empty())
+        addOnce(Result.IndexBlockers, {A.Where, messages::MayUseIt()});
     }
+}
+
+/// The lines of the tile that \p Access, listed as \p Written, loads or stores are
+/// parts of rows.
+static bool areRowsOf(const SurveyedAccess &Written, const KernelAccess &Access,
+                      const ArrayShape &Array) {
+  const uint64_t Pitch = Access.PitchBytes.value_or(0);
+  return Pitch && Pitch % Array.ElementBytes == 0 && !Written.IsSampled &&
+         Array.bytes() % Pitch == 0 &&
+         (Array.Extents.size() == 1 ||
+          Pitch == Array.rowLength() * Array.ElementBytes) &&
+         all_of(Written.Cases, [&](const OffsetCase &C) {
+           return C.Active & 1 &&
+                  uint64_t(C.Offset[0]) % Pitch + Access.LineBytes <= Pitch;
+         });
 }
 
 void ArraySurveyor::addAccess(const JudgedKernel &In,
@@ -352,19 +406,28 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
     return block(Where, messages::OneOfSeveral());
   if (!Access.MayLeadElsewhere.empty())
     return block(Where, Access.MayLeadElsewhere);
-  if (Access.Source->Verb == AccessVerb::Wmma)
-    return block(Where, messages::AccessedByWmma());
   SurveyedAccess Written = asWritten(In, Access);
   for (const auto &Launch : In.Launches) {
     auto Listed = listCases(In, Access, problemOf(Access), *Launch,
                             To.Problem.Array.bytes(), Budget);
     if (auto *Unlisted = std::get_if<UnlistedRequests>(&Listed))
       return addUnlisted(In, Access, *Unlisted, To);
-    append_range(Written.Cases, std::get<AccessCases>(std::move(Listed)).Cases);
+    auto &Cases = std::get<AccessCases>(Listed);
+    Written.IsSampled |= Cases.Sampled.has_value();
+    append_range(Written.Cases, std::move(Cases.Cases));
   }
-  To.Accesses.push_back(std::move(Written));
-  if (auto Why = addIssued(In, Access, AsTold))
-    return addUnlisted(In, Access, *Why, To);
+  if (Access.Source->Verb == AccessVerb::Wmma &&
+      !areRowsOf(Written, Access, To.Problem.Array))
+    return block(Where, messages::AccessedByWmma());
+  const bool IsSampled = Written.IsSampled;
+  if (IsSampled)
+    Written.Cases.clear();
+  (IsSampled ? To.Unlisted : To.Accesses).push_back(std::move(Written));
+  if (auto Why = addIssued(In, Access, AsTold)) {
+    if (!IsSampled)
+      addUnlisted(In, Access, *Why, To);
+    return;
+  }
   Listed.push_back({&In, &Access});
 }
 

@@ -22,19 +22,26 @@ namespace warplint {
 /// An access as written, under each launch: what must stay the same.
 struct SurveyedAccess {
   SourcePlace Where;
+  /// Of a call of the toolkit's that makes it; invalid where the code at Where
+  /// does.
+  SourcePlace Call = {};
+  SourcePlace Function = {}; ///< From where to where that goes which does.
+  unsigned Loops = 0;        ///< Around it.
   std::string Kernel;
   AccessVerb Verb = AccessVerb::Load;
   RequestKind Kind = RequestKind::SharedLoad;
   unsigned BytesPerLane = 0;
   /// Each lane's index is data.
   bool IsData = false;
+  /// Some of its requests are among those of the instance's problem.
+  bool IsSampled = false;
   std::vector<OffsetCase> Cases;
 };
 
 /// One declaration as one instantiation has it.
 struct ArrayInstance {
   std::vector<SurveyedAccess> Accesses;
-  /// Those whose requests can not be listed: without cases.
+  /// Those whose requests can not be listed, or not all: without cases.
   std::vector<SurveyedAccess> Unlisted;
   /// The requests that are issued: those of accesses that the compiler may
   /// join, but need not, as they are written.
@@ -136,6 +143,8 @@ struct ArraySurvey {
   std::vector<FindingNote> Refused;
   /// Other arrays that its functions get, for the survey of all together.
   std::vector<DeclaredAt> Partners;
+  /// Why there is no layout, where nothing stands in the way of one.
+  std::vector<FindingNote> WhyNone;
   /// Why indices can not change, and where pointers to elements go.
   std::vector<FindingNote> IndexBlockers, Passed;
   /// Some layout pads the rows of the declaration and changes no index.

@@ -106,13 +106,9 @@ void ArraySurveyor::surveyInstance(const SharedArray &Which, size_t Member) {
         R->Kernels.push_back(Name);
   }
   const bool IsFlat = !Array.isMember() && Shape->Extents.size() == 1;
-  for (auto [In, Access] : Own) {
-    const auto Record =
-        In->Records[Access - In->Kernel->sharedAccesses().data()];
+  for (auto [In, Access] : Own)
     Touching.push_back({In, Access, IsFlat ? unsigned(Shape->ElementBytes) : 0,
-                        Record && Report.Accesses[*Record].Verdict.Kind ==
-                                      VerdictKind::Excess});
-  }
+                        conflicts(*In, *Access)});
   splitElements(Instance.Problem);
   setBudget(Instance);
   if (any_of(Kernels, [&](const JudgedKernel &K) {
@@ -148,6 +144,20 @@ void ArraySurveyor::describe(const DeclaredArray &Declared) {
   Result.Members.push_back({Declared.At, std::move(R)});
 }
 
+/// "load" of "ns::Tile<4>::load<float>", as calls have it; empty for an operator.
+static std::string bareName(StringRef Name) {
+  std::string Bare;
+  unsigned Depth = 0;
+  for (char C : Name) {
+    Depth += C == '<';
+    if (Depth == 0)
+      Bare += C;
+    Depth -= C == '>' && Depth;
+  }
+  const StringRef Last = StringRef(Bare).substr(Bare.rfind(':') + 1);
+  return Last.starts_with("operator") ? "" : Last.str();
+}
+
 ArraySurvey ArraySurveyor::survey(
     ArrayRef<DeclaredArray> Arrays, SourceUses &Uses,
     function_ref<ArrayRef<const LeftOut *>()> MayGetPointers) {
@@ -162,7 +172,8 @@ ArraySurvey ArraySurveyor::survey(
   ArrayUses Found = Uses.of(Firsts);
   if (Found.MakesPointers)
     for (const LeftOut *Out : MayGetPointers())
-      block(Out->Where, messages::SkippedMayPoint(Out->Name));
+      if (Uses.isNamedIn(Found.Functions, bareName(Out->Name)))
+        block(Out->Where, messages::SkippedMayPoint(Out->Name));
   size_t Instances = 0;
   for (const auto &[Member, Declared] : enumerate(Arrays))
     for (const SharedArray &Instance : Declared.Instances) {

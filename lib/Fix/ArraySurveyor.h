@@ -124,6 +124,12 @@ private:
   static SourcePlace placeOf(const KernelAccess &Access) {
     return {Access.Source->File, Access.Source->Line, Access.Source->Column};
   }
+  bool conflicts(const JudgedKernel &In, const KernelAccess &Access) const {
+    const auto Record =
+        In.Records[&Access - In.Kernel->sharedAccesses().data()];
+    return Record &&
+           Report.Accesses[*Record].Verdict.Kind == VerdictKind::Excess;
+  }
   bool touches(const KernelAccess &Access) const {
     return llvm::is_contained(Access.Arrays, Variable);
   }

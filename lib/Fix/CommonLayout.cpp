@@ -112,13 +112,16 @@ static std::optional<InstanceOutcome> bestHarmless(const ArrayInstance &Of,
 std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
                                          const ArrayShape &From,
                                          const Layout &To,
-                                         ArrayRef<CostBefore> Before) {
+                                         ArrayRef<CostBefore> Before,
+                                         const ArrayInstance *&Loser) {
   CommonLayout Common;
   for (auto [Instance, Was] : zip(Survey.Instances, Before)) {
     const ArrayProblem &Problem = Instance.Problem;
     auto Here = bestHarmless(Instance, choicesOf(To, From, Instance), Was);
-    if (!Here)
+    if (!Here) {
+      Loser = &Instance;
       return std::nullopt;
+    }
     Common.ExtraBytes = Common.Outcomes.empty()
                             ? Here->ExtraBytes
                             : std::max(Common.ExtraBytes, Here->ExtraBytes);
@@ -135,6 +138,144 @@ std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
     Common.Outcomes.push_back(std::move(*Here));
   }
   return Common;
+}
+
+/// The lengths of rows that indices into an array of one extent speak of.
+static std::vector<uint64_t> writtenRows(const ArrayUses &Uses) {
+  constexpr size_t MostRows = 4;
+  std::vector<uint64_t> Rows;
+  for (const RowMacro &M : Uses.RowMacros)
+    Rows.push_back(M.Length);
+  for (const IndexSite &Site : Uses.Sites)
+    for (const WrittenIndex &Index : Site.Indices)
+      for (const IndexSplit &Split : Index.Splits)
+        for (const std::vector<uint64_t> &Strides : Split.Strides)
+          if (const uint64_t Row = *min_element(Strides);
+              !is_contained(Rows, Row) && Rows.size() < MostRows)
+            Rows.push_back(Row);
+  return Rows;
+}
+
+/// The columns of \p Of that no access touches, under no reading.
+static DeadColumns deadColumnsOf(const ArrayInstance &Of) {
+  ArrayProblem All = Of.Problem;
+  append_range(All.Accesses, Of.joined().Accesses);
+  for (const SurveyedAccess &Written : Of.Accesses) {
+    ArrayAccess &Access = All.Accesses.emplace_back();
+    Access.BytesPerLane = Written.BytesPerLane;
+    for (const OffsetCase &C : Written.Cases) {
+      AccessCase &Case = Access.Cases.emplace_back();
+      Case.Active = C.Active;
+      for (unsigned L = 0; L < WarpSize; ++L)
+        Case.Element[L] = C.Offset[L] / All.Array.ElementBytes;
+    }
+  }
+  return deadColumns(All);
+}
+
+/// Finds what layouts of \p Survey may leave out; whether there is any.
+static bool findDeadColumns(ArraySurvey &Survey) {
+  const ArrayRemedy &Report = Survey.Report;
+  if (Survey.LeavesOut || Report.IsEstimate || Report.IsAssumed ||
+      !Report.AssumedBlock.empty() || Report.UsesCute)
+    return false;
+  for (ArrayInstance &I : Survey.Instances)
+    I.Dead = deadColumnsOf(I);
+  return all_of(Survey.Instances,
+                [](const ArrayInstance &I) { return !I.Dead.isNone(); });
+}
+
+/// Rows that are padded again are longer than declared, or one of the other
+/// layouts.
+static bool isWorthLeavingOut(const Layout &L, const DeadColumns &Dead) {
+  const auto *P = L.as<Padding>();
+  return !P || (P->Every == Dead.Length - Dead.Count && P->By < Dead.Count);
+}
+
+/// Adds layouts of \p P, of the instance \p I, that leave dead columns out.
+static void
+addWithoutDead(const ArrayInstance &I, const ArrayProblem &P,
+               const SearchOptions &Options,
+               std::vector<std::pair<const ArrayInstance *, Layout>> &Found) {
+  auto Ranking = findRemedies(without(I.Dead, P), Options);
+  if (!Ranking)
+    return consumeError(Ranking.takeError());
+  std::vector<Layout> OfRest = {Layout()};
+  for (const Remedy &R : Ranking->Remedies)
+    if (!R.Lanes && isWorthLeavingOut(R.To, I.Dead))
+      OfRest.push_back(R.To);
+  for (const Layout &L : OfRest)
+    Found.push_back({&I, Layout(L.form(), I.Dead)});
+}
+
+std::optional<FoundLayouts> searchInstances(ArraySurvey &Survey,
+                                            const ArrayUses &Uses,
+                                            std::optional<FixStyle> Style) {
+  ArrayRemedy &Report = Survey.Report;
+  FoundLayouts All;
+  for (SurveyedArray &Member : Survey.Members)
+    Member.Report.Wavefronts = Member.Report.Floor = 0;
+  Report.Wavefronts = Report.Floor = 0;
+  uint64_t IfJoined = 0;
+  std::vector<uint64_t> IfJoinedOf(Survey.Members.size());
+  SearchOptions Options;
+  if (Style == FixStyle::Pad || Style == FixStyle::Auto)
+    Options.LeastRowPaddingSaving = 50;
+  const std::vector<uint64_t> Rows = writtenRows(Uses);
+  const bool HasDead = findDeadColumns(Survey);
+  for (const ArrayInstance &I : Survey.Instances) {
+    auto Search = [&](const ArrayProblem &P) -> std::optional<RemedyRanking> {
+      Options.Rows.clear();
+      for (uint64_t Row : Rows)
+        Options.Rows.push_back(Row * P.LeastRun);
+      auto Ranking = findRemedies(P, Options);
+      if (!Ranking) {
+        Report.Blockers.push_back(
+            {Report.Declaration, toString(Ranking.takeError())});
+        return std::nullopt;
+      }
+      for (const Remedy &R : Ranking->Remedies)
+        if (!R.Lanes)
+          All.Found.push_back({&I, R.To});
+      if (HasDead)
+        addWithoutDead(I, P, Options, All.Found);
+      return std::move(*Ranking);
+    };
+    auto AsTold = Search(I.Problem);
+    auto Joined = AsTold && I.IfJoined ? Search(*I.IfJoined) : AsTold;
+    if (!Joined)
+      return std::nullopt;
+    All.Before.push_back({AsTold->Before, Joined->Before});
+    Report.Wavefronts += AsTold->Before;
+    Report.Floor += AsTold->Floor;
+    IfJoined += Joined->Before;
+    IfJoinedOf[I.Member] += Joined->Before;
+    ArrayRemedy &Own = Survey.Members[I.Member].Report;
+    Own.Wavefronts += AsTold->Before;
+    Own.Floor += AsTold->Floor;
+  }
+  Report.IsSearched = true;
+  if (any_of(Survey.Instances,
+             [](const ArrayInstance &I) { return I.IfJoined.has_value(); }))
+    Report.WavefrontsIfJoined = IfJoined;
+  for (const ArrayInstance &I : Survey.Instances)
+    if (I.IfJoined)
+      Survey.Members[I.Member].Report.WavefrontsIfJoined = IfJoinedOf[I.Member];
+  return All;
+}
+
+bool letGrow(ArraySurvey &Survey) {
+  bool MayGrow = false;
+  auto Let = [&](ArrayProblem &P) {
+    MayGrow |= P.Budget.MostBytes.has_value() && !P.MostBlock;
+    P.Budget.MostBytes.reset();
+  };
+  for (ArrayInstance &I : Survey.Instances) {
+    Let(I.Problem);
+    if (I.IfJoined)
+      Let(*I.IfJoined);
+  }
+  return MayGrow;
 }
 
 } // namespace warplint

@@ -57,12 +57,30 @@ struct CostBefore {
   uint64_t Total = 0, IfJoined = 0;
 };
 
+struct FoundLayouts {
+  /// With the instance that each was searched for.
+  std::vector<std::pair<const ArrayInstance *, Layout>> Found;
+  std::vector<CostBefore> Before;
+};
+
+/// The figures of \p Survey's report and layouts that may be offered; nothing
+/// where one instance has none.
+std::optional<FoundLayouts> searchInstances(ArraySurvey &Survey,
+                                            const ArrayUses &Uses,
+                                            std::optional<FixStyle> Style);
+
+/// Lets dynamic memory grow, which is known to the launch alone; false where no
+/// array is in any.
+bool letGrow(ArraySurvey &Survey);
+
 /// \p To, found for an instance of the shape \p From, for all of them; nothing
-/// where one of them would pay more than \p Before, under either reading.
+/// where one of them would pay more than \p Before, under either reading: then
+/// that is \p Loser.
 std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
                                          const ArrayShape &From,
                                          const Layout &To,
-                                         llvm::ArrayRef<CostBefore> Before);
+                                         llvm::ArrayRef<CostBefore> Before,
+                                         const ArrayInstance *&Loser);
 
 /// The layout that speaks for all, of the source's elements.
 Layout inSource(const CommonLayout &L, const ArraySurvey &Survey);

@@ -85,6 +85,18 @@ struct Loss {
   Objection Why;
 };
 
+SourcePlace startOf(const SourcePlace &Where) {
+  return {Where.File, Where.Line, Where.Column};
+}
+
+bool isSampled(const ArraySurvey &A, const SourcePlace &Where) {
+  return any_of(A.Instances, [&](const ArrayInstance &I) {
+    return any_of(I.Unlisted, [&](const SurveyedAccess &U) {
+      return U.IsSampled && U.Where == startOf(Where);
+    });
+  });
+}
+
 /// What \p R costs a block beyond requests of \p Promised wavefronts; nothing
 /// where nobody knows how often it runs.
 std::optional<uint64_t> beyond(const AccessRecord &R, unsigned Promised) {
@@ -144,12 +156,15 @@ Objection EditChecks::ofVerdicts(ArraySurvey &A, const ArraySurvey &Again,
       continue;
     // Of requests that can not all be listed there is the verdict alone.
     const bool IsEstimate = A.hasUnlisted() || A.Report.IsEstimate;
+    // What some of them promise has to hold for all.
+    const bool IsSampled = isSampled(Again, R.Where);
     unsigned Worst = 0;
-    if (IsEstimate)
+    if (IsEstimate && !IsSampled)
       Worst = WasDecided ? Was->Verdict.Worst.Cost.Predicted : WarpSize;
     for (const ArrayInstance &I : Again.Instances)
-      for (const ArrayAccess &A : I.Problem.Accesses)
-        if (A.Kind == R.Request && A.When != Joining::Apart) {
+      for (auto [A, Place] : zip(I.Problem.Accesses, I.Places))
+        if (A.Kind == R.Request && A.When != Joining::Apart &&
+            (!IsSampled || Place == startOf(R.Where))) {
           auto Here = worstOf(A, I.Problem.Array);
           if (!Here)
             return messages::UnknownCost();

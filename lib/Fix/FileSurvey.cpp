@@ -175,8 +175,9 @@ bool FileSurvey::haveOneShape(ArrayRef<DeclaredAt> Places) const {
     for (const SharedArray &Of : Array->Instances) {
       std::vector<uint64_t> Extents;
       QualType Type = Of.declaration().getType();
-      while (const auto *A = Context.getAsConstantArrayType(Type)) {
-        Extents.push_back(A->getZExtSize());
+      while (const clang::ArrayType *A = Context.getAsArrayType(Type)) {
+        const auto *C = dyn_cast<ConstantArrayType>(A);
+        Extents.push_back(C ? C->getZExtSize() : 0);
         Type = A->getElementType();
       }
       if (Extents.empty() || Type->isArrayType() || Type->isIncompleteType())

@@ -311,21 +311,50 @@ void proveFixes(LayoutSurvey &Survey, const FileReport &Report, FixStyle Style,
   }
 }
 
+/// A library goes on from a pointer in a loop of its own: its steps stay, however
+/// indices change.
+static bool isWalkedByLibrary(const ArraySurvey &A, const FileReport &Report) {
+  return any_of(Report.Accesses, [&](const AccessRecord &R) {
+    return R.IsInLibrary && R.CallChain.empty() && A.isAbout(R) &&
+           any_of(A.Sites, [&](const IndexSite &S) {
+             return S.Where.File == R.Where.File &&
+                    S.Where.Line == R.Where.Line &&
+                    S.Where.Column > R.Where.Column && S.Loops < R.LoopDepth;
+           });
+  });
+}
+
+/// Puts layout \p First of \p A before the others.
+static void putFirst(ArraySurvey &A, size_t First) {
+  auto Rotate = [First](auto &Of) {
+    std::rotate(Of.begin(), Of.begin() + First, Of.begin() + First + 1);
+  };
+  Rotate(A.Report.Layouts);
+  Rotate(A.OutcomesOf);
+  for (SurveyedArray &Member : A.Members)
+    if (!Member.Report.Layouts.empty())
+      Rotate(Member.Report.Layouts);
+}
+
 void preferLikelyFix(LayoutSurvey &Survey) {
   for (ArraySurvey &A : Survey.Arrays) {
     if (A.Candidates.empty())
       continue;
-    const size_t First = A.Candidates.front().Layout;
-    auto Rotate = [First](auto &Of) {
-      std::rotate(Of.begin(), Of.begin() + First, Of.begin() + First + 1);
-    };
-    Rotate(A.Report.Layouts);
-    Rotate(A.OutcomesOf);
-    for (SurveyedArray &Member : A.Members)
-      if (!Member.Report.Layouts.empty())
-        Rotate(Member.Report.Layouts);
+    putFirst(A, A.Candidates.front().Layout);
     A.Candidates.clear(); // By their old numbers.
   }
+}
+
+/// Names longer rows first where indices can not say anything else.
+static void preferRows(ArraySurvey &A, const FileReport &Report) {
+  if (A.Proven || !isWalkedByLibrary(A, Report))
+    return;
+  auto Rows = find_if(A.OutcomesOf, [&](const auto &Outcomes) {
+    return changesDeclarationOnly(Outcomes.front().To,
+                                  A.Instances.front().Problem.Array);
+  });
+  if (Rows != A.OutcomesOf.end())
+    putFirst(A, Rows - A.OutcomesOf.begin());
 }
 
 /// Why the indices of \p A stay, and whether padding needs them to change.
@@ -379,10 +408,13 @@ static void addReports(ArraySurvey &A, FileReport &Report) {
 
 void takeLayouts(LayoutSurvey &Survey, FileReport &Report) {
   for (ArraySurvey &A : Survey.Arrays) {
+    preferRows(A, Report);
     placeRequests(A, Report);
     if (A.Proven)
       addFix(A, Report);
     addIndexBlockers(A);
+    if (A.Report.Layouts.empty() && A.Report.Blockers.empty())
+      A.Report.Blockers = std::move(A.WhyNone);
     if (isHidden(A, Report))
       A.Report.Blockers.push_back(
           {A.Report.Declaration, messages::UsesMissed()});

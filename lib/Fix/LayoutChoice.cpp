@@ -257,139 +257,6 @@ void ArraySurvey::refuse(size_t Layout, const std::string &Why) {
         {Report.Declaration, Report.Layouts[Layout].Description + ": " + Why});
 }
 
-/// The lengths of rows that indices into an array of one extent speak of.
-static std::vector<uint64_t> writtenRows(const ArrayUses &Uses) {
-  constexpr size_t MostRows = 4;
-  std::vector<uint64_t> Rows;
-  for (const RowMacro &M : Uses.RowMacros)
-    Rows.push_back(M.Length);
-  for (const IndexSite &Site : Uses.Sites)
-    for (const WrittenIndex &Index : Site.Indices)
-      for (const IndexSplit &Split : Index.Splits)
-        for (const std::vector<uint64_t> &Strides : Split.Strides)
-          if (const uint64_t Row = *min_element(Strides);
-              !is_contained(Rows, Row) && Rows.size() < MostRows)
-            Rows.push_back(Row);
-  return Rows;
-}
-
-/// The columns of \p Of that no access touches, under no reading.
-static DeadColumns deadColumnsOf(const ArrayInstance &Of) {
-  ArrayProblem All = Of.Problem;
-  append_range(All.Accesses, Of.joined().Accesses);
-  for (const SurveyedAccess &Written : Of.Accesses) {
-    ArrayAccess &Access = All.Accesses.emplace_back();
-    Access.BytesPerLane = Written.BytesPerLane;
-    for (const OffsetCase &C : Written.Cases) {
-      AccessCase &Case = Access.Cases.emplace_back();
-      Case.Active = C.Active;
-      for (unsigned L = 0; L < WarpSize; ++L)
-        Case.Element[L] = C.Offset[L] / All.Array.ElementBytes;
-    }
-  }
-  return deadColumns(All);
-}
-
-/// Finds what layouts of \p Survey may leave out; whether there is any.
-static bool findDeadColumns(ArraySurvey &Survey) {
-  const ArrayRemedy &Report = Survey.Report;
-  if (Survey.LeavesOut || Report.IsEstimate || Report.IsAssumed ||
-      !Report.AssumedBlock.empty() || Report.UsesCute)
-    return false;
-  for (ArrayInstance &I : Survey.Instances)
-    I.Dead = deadColumnsOf(I);
-  return all_of(Survey.Instances,
-                [](const ArrayInstance &I) { return !I.Dead.isNone(); });
-}
-
-/// Rows that are padded again are longer than declared, or one of the other
-/// layouts.
-static bool isWorthLeavingOut(const Layout &L, const DeadColumns &Dead) {
-  const auto *P = L.as<Padding>();
-  return !P || (P->Every == Dead.Length - Dead.Count && P->By < Dead.Count);
-}
-
-/// Adds layouts of \p P, of the instance \p I, that leave dead columns out.
-static void
-addWithoutDead(const ArrayInstance &I, const ArrayProblem &P,
-               const SearchOptions &Options,
-               std::vector<std::pair<const ArrayInstance *, Layout>> &Found) {
-  auto Ranking = findRemedies(without(I.Dead, P), Options);
-  if (!Ranking)
-    return consumeError(Ranking.takeError());
-  std::vector<Layout> OfRest = {Layout()};
-  for (const Remedy &R : Ranking->Remedies)
-    if (!R.Lanes && isWorthLeavingOut(R.To, I.Dead))
-      OfRest.push_back(R.To);
-  for (const Layout &L : OfRest)
-    Found.push_back({&I, Layout(L.form(), I.Dead)});
-}
-
-namespace {
-
-struct FoundLayouts {
-  /// With the instance that each was searched for.
-  std::vector<std::pair<const ArrayInstance *, Layout>> Found;
-  std::vector<CostBefore> Before;
-};
-
-} // namespace
-
-/// The figures of \p Survey's report and layouts that may be offered; nothing
-/// where one instance has none.
-static std::optional<FoundLayouts>
-searchInstances(ArraySurvey &Survey, const ArrayUses &Uses,
-                std::optional<FixStyle> Style) {
-  ArrayRemedy &Report = Survey.Report;
-  FoundLayouts All;
-  uint64_t IfJoined = 0;
-  std::vector<uint64_t> IfJoinedOf(Survey.Members.size());
-  SearchOptions Options;
-  if (maySayPad(Style))
-    Options.LeastRowPaddingSaving = 50;
-  const std::vector<uint64_t> Rows = writtenRows(Uses);
-  const bool HasDead = findDeadColumns(Survey);
-  for (const ArrayInstance &I : Survey.Instances) {
-    auto Search = [&](const ArrayProblem &P) -> std::optional<RemedyRanking> {
-      Options.Rows.clear();
-      for (uint64_t Row : Rows)
-        Options.Rows.push_back(Row * P.LeastRun);
-      auto Ranking = findRemedies(P, Options);
-      if (!Ranking) {
-        Report.Blockers.push_back(
-            {Report.Declaration, toString(Ranking.takeError())});
-        return std::nullopt;
-      }
-      for (const Remedy &R : Ranking->Remedies)
-        if (!R.Lanes)
-          All.Found.push_back({&I, R.To});
-      if (HasDead)
-        addWithoutDead(I, P, Options, All.Found);
-      return std::move(*Ranking);
-    };
-    auto AsTold = Search(I.Problem);
-    auto Joined = AsTold && I.IfJoined ? Search(*I.IfJoined) : AsTold;
-    if (!Joined)
-      return std::nullopt;
-    All.Before.push_back({AsTold->Before, Joined->Before});
-    Report.Wavefronts += AsTold->Before;
-    Report.Floor += AsTold->Floor;
-    IfJoined += Joined->Before;
-    IfJoinedOf[I.Member] += Joined->Before;
-    ArrayRemedy &Own = Survey.Members[I.Member].Report;
-    Own.Wavefronts += AsTold->Before;
-    Own.Floor += AsTold->Floor;
-  }
-  Report.IsSearched = true;
-  if (any_of(Survey.Instances,
-             [](const ArrayInstance &I) { return I.IfJoined.has_value(); }))
-    Report.WavefrontsIfJoined = IfJoined;
-  for (const ArrayInstance &I : Survey.Instances)
-    if (I.IfJoined)
-      Survey.Members[I.Member].Report.WavefrontsIfJoined = IfJoinedOf[I.Member];
-  return All;
-}
-
 /// The order of one instance's ranking, for all of them together.
 static void putInOrder(std::vector<CommonLayout> &Layouts) {
   std::vector<Layout> InOrder;
@@ -405,19 +272,25 @@ static void putInOrder(std::vector<CommonLayout> &Layouts) {
   });
 }
 
-void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
-                   std::optional<FixStyle> Style) {
+/// Layouts that all instances can take, the best first; nothing where one has no
+/// search.
+static std::optional<std::vector<CommonLayout>>
+searchCommon(ArraySurvey &Survey, const ArrayUses &Uses,
+             std::optional<FixStyle> Style) {
   ArrayRemedy &Report = Survey.Report;
-  if (any_of(Survey.Instances,
-             [](const ArrayInstance &I) { return I.Problem.Accesses.empty(); }))
-    return;
   const auto Searched = searchInstances(Survey, Uses, Style);
   if (!Searched)
-    return;
+    return std::nullopt;
   std::vector<CommonLayout> Layouts;
+  const ArrayInstance *Winner = nullptr, *Lost = nullptr;
   for (const auto &[Instance, To] : Searched->Found) {
-    auto L =
-        commonLayout(Survey, Instance->Problem.Array, To, Searched->Before);
+    const ArrayInstance *Loser = nullptr;
+    auto L = commonLayout(Survey, Instance->Problem.Array, To, Searched->Before,
+                          Loser);
+    if (!L && !Winner && Loser != Instance) {
+      Winner = Instance;
+      Lost = Loser;
+    }
     if (!L || L->Total >= Report.Wavefronts ||
         any_of(Layouts,
                [&](const CommonLayout &Known) { return Known.isSame(*L); }))
@@ -429,6 +302,28 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
   putInOrder(Layouts);
   preferPlain(Layouts, Report);
   shorten(Layouts, Survey, Style);
+  if (Layouts.empty() && Winner && !Winner->Accesses.empty() &&
+      !Lost->Accesses.empty())
+    addOnce(Survey.WhyNone,
+            {Report.Declaration,
+             messages::CostsInstance(Winner->Accesses.front().Kernel,
+                                     Lost->Accesses.front().Kernel)});
+  return Layouts;
+}
+
+void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
+                   std::optional<FixStyle> Style) {
+  ArrayRemedy &Report = Survey.Report;
+  if (any_of(Survey.Instances,
+             [](const ArrayInstance &I) { return I.Problem.Accesses.empty(); }))
+    return;
+  auto Found = searchCommon(Survey, Uses, Style);
+  if (Found && Found->empty() && Report.Wavefronts > Report.Floor &&
+      letGrow(Survey))
+    Found = searchCommon(Survey, Uses, Style);
+  if (!Found)
+    return;
+  std::vector<CommonLayout> &Layouts = *Found;
   std::vector<WeighedCandidate> Candidates;
   for (CommonLayout &L : Layouts) {
     size_t Number = Report.Layouts.size();
@@ -445,6 +340,9 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
     // nvcc would refuse it.
     if (L.passesStaticLimit())
       Survey.refuse(Number, messages::OverStaticLimit());
+    else if (L.ExtraBytes > 0 &&
+             !Survey.Instances[L.Shown].Problem.Budget.IsStatic)
+      Survey.refuse(Number, messages::LaunchMustGrow(L.ExtraBytes));
     else
       addCandidates(Survey, Uses, Number, L, *Own, Candidates);
   }

@@ -10,12 +10,13 @@ using namespace llvm;
 namespace warplint {
 
 static std::string formulaOf(const std::string &Name, const Layout &L,
-                             const ArrayShape &Shape) {
+                             const ArrayShape &Shape, bool IsDynamic) {
   if (L.leavesOut() && !changesDeclarationOnly(L, Shape)) {
     std::string Declared = Name;
     for (uint64_t Extent : declaredExtents(L, Shape))
       Declared += "[" + std::to_string(Extent) + "]";
-    return Declared + ", " + formulaOf(Name, L.ofRest(), restOf(L, Shape));
+    return Declared + ", " +
+           formulaOf(Name, L.ofRest(), restOf(L, Shape), IsDynamic);
   }
   if (changesDeclarationOnly(L, Shape) ||
       (L.as<Padding>() && Shape.Extents.size() == 1)) {
@@ -25,6 +26,8 @@ static std::string formulaOf(const std::string &Name, const Layout &L,
     std::string Declared = Name + spellExtents(L, Shape, Extents);
     if (changesDeclarationOnly(L, Shape))
       return Declared;
+    if (IsDynamic)
+      return Name + "[" + spellFlatIndex(L, Shape, {"i", true}) + "]";
     return Declared + ", " + Name + "[" +
            spellFlatIndex(L, Shape, {"i", true}) + "]";
   }
@@ -59,7 +62,8 @@ OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L,
   const Layout First = inSource(L, Survey);
   O.Family = familyName(First);
   O.Description = describe(First);
-  O.Formula = formulaOf(Of.Array, First, Shape);
+  O.Formula = formulaOf(Of.Array, First, Shape,
+                        !Survey.Instances[Shown].Problem.Budget.IsStatic);
   if (const auto &Accesses = Survey.Instances[Shown].Accesses;
       count_if(Survey.Instances, IsMeant) > 1 && !Accesses.empty())
     O.Instance = Accesses.front().Kernel;
@@ -99,7 +103,7 @@ std::string laneOrderText(const ArrayInstance &In, const Layout &L) {
   std::vector<WeightedRequest> Requests;
   uint64_t Now = 0;
   for (const ArrayAccess &A : In.Problem.Accesses) {
-    if (A.Kind != RequestKind::SharedLoad || A.BytesPerLane < 8 ||
+    if (A.Kind != RequestKind::SharedLoad || A.BytesPerLane < 8 || A.Pitch ||
         A.When != Joining::None)
       continue;
     for (const AccessCase &C : A.Cases) {

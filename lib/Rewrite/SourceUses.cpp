@@ -41,6 +41,16 @@ SourceUses::SourceUses(ASTContext &Context,
     : Walk(std::make_unique<SourceWalk>(Context, MayEdit)) {}
 SourceUses::~SourceUses() = default;
 
+bool SourceUses::isNamedIn(
+    const std::set<std::pair<unsigned, unsigned>> &Functions,
+    llvm::StringRef Name) const {
+  return Name.empty() || llvm::any_of(Walk->Tokens, [&](const NamedToken &T) {
+           return T.Name == Name && llvm::any_of(Functions, [&](auto Range) {
+                    return Range.first <= T.Offset && T.Offset <= Range.second;
+                  });
+         });
+}
+
 ArrayUses SourceUses::of(llvm::ArrayRef<SharedArray> Arrays) {
   ArrayUses Found = UseFinder(*Walk, Arrays).find();
   llvm::SmallVector<llvm::StringRef, 4> Names;

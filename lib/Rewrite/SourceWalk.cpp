@@ -46,15 +46,16 @@ void SourceWalk::lex(FileID File) {
   Lexer Lex(Start, Context.getLangOpts(), Text.begin(), Text.begin(),
             Text.end());
   Token T;
-  bool IsDirective = false;
+  bool IsDirective = false, IsMember = false;
   while (!Lex.LexFromRawLexer(T)) {
     if (T.is(tok::raw_identifier)) {
       Tokens.push_back(
-          {T.getLocation().getRawEncoding(), T.getRawIdentifier()});
+          {T.getLocation().getRawEncoding(), T.getRawIdentifier(), IsMember});
       if (IsDirective && T.getRawIdentifier() == "include")
         Includes.push_back(T.getLocation().getRawEncoding());
     }
     IsDirective = T.is(tok::hash) && T.isAtStartOfLine();
+    IsMember = T.isOneOf(tok::period, tok::arrow);
   }
 }
 
@@ -113,6 +114,8 @@ void SourceWalk::walkFunction(const FunctionDecl &F) {
   if (F.isDependentContext() != IsInPattern)
     return;
   see(F.getLocation());
+  if (auto Offset = offsetOf(F.getLocation()); Offset && IsInPattern)
+    PatternNames.insert(*Offset);
   for (const ParmVarDecl *P : F.parameters())
     see(P->getLocation());
   if (!F.doesThisDeclarationHaveABody())

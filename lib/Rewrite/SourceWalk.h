@@ -31,6 +31,7 @@ inline constexpr DeclKey NoKey = ~0u;
 struct NamedToken {
   unsigned Offset = 0;
   llvm::StringRef Name;
+  bool IsMember = false; ///< Behind '.' or '->'.
 };
 
 class SourceWalk {
@@ -110,6 +111,8 @@ public:
   std::vector<unsigned> Includes; ///< Where #include stands.
   /// Where something named so is used or declared, in code that is compiled.
   llvm::DenseSet<unsigned> SeenNames;
+  /// Where templates declare functions, instantiated or not.
+  llvm::DenseSet<unsigned> PatternNames;
 
 private:
   void walkContext(const clang::DeclContext &In);

@@ -3,6 +3,7 @@
 #include "UseFinder.h"
 #include "warplint/Messages/Rewriting.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/TypeLoc.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -89,12 +90,18 @@ void UseFinder::addExtents(const ValueDecl &D) {
   Uses.Declarators.push_back(std::move(Written));
 }
 
-/// Every token that spells \p Name has to be one that was looked at.
-void UseFinder::blockUnseen(llvm::StringRef Name, unsigned Begin,
-                            unsigned End) {
+/// Every token that spells \p Name has to be one that was looked at. One that
+/// declares another function than \p Of, or calls a member that it is not, is
+/// something else.
+void UseFinder::blockUnseen(llvm::StringRef Name, unsigned Begin, unsigned End,
+                            const FunctionDecl *Of) {
+  auto IsOther = [&](const NamedToken &T) {
+    return Of && ((T.IsMember && !isa<CXXMethodDecl>(Of)) ||
+                  W.PatternNames.contains(T.Offset));
+  };
   for (const NamedToken &T : W.Tokens)
     if (T.Name == Name && T.Offset >= Begin && T.Offset <= End &&
-        !W.SeenNames.contains(T.Offset))
+        !W.SeenNames.contains(T.Offset) && !IsOther(T))
       block(W.locationOf(T.Offset), messages::UsedUnseen(Name));
 }
 
@@ -142,7 +149,7 @@ void UseFinder::checkFunction(const FunctionDecl &F, unsigned Parameter) {
   if (!W.offsetOf(F.getFirstDecl()->getLocation()))
     blockIndex(F.getLocation(),
                messages::FunctionOfHeader(F.getNameAsString()));
-  blockUnseen(F.getName());
+  blockUnseen(F.getName(), 0, ~0u, &F);
 }
 
 } // namespace warplint

@@ -450,6 +450,10 @@ Error EditsOfUses::addDeclaration() {
   if (Error E = addExtents(Uses, Whole, Declared, Options.ToOdd, OfExtent,
                            Made.Edits))
     return E;
+  if (const auto *P = Whole.as<Padding>())
+    for (const WrittenPitch &Pitch : Uses.Pitches)
+      Made.Edits.push_back({Pitch.Begin, Pitch.End - Pitch.Begin,
+                            grown(Pitch.Text, int64_t(P->By))});
   Made.Places += Made.Edits.size() - Others;
   if (none_of(drop_begin(Made.Edits, Others), CallsIt))
     OfExtent.clear();

@@ -400,6 +400,32 @@ void UseFinder::classify(const DeclRefExpr &E, const Alias &A) {
   classifyWhole(E, Whole, A);
 }
 
+/// Where a wmma tile gets its address from \p E, its pitch says how long rows are.
+void UseFinder::addPitch(const DeclRefExpr &E) {
+  constexpr unsigned PitchArgument = 2;
+  const Expr *Outer = &E;
+  while (const auto *Around = dyn_cast_or_null<Expr>(W.parentOf(Outer))) {
+    Outer = Around;
+    if (isa<CallExpr>(Outer))
+      break;
+  }
+  const auto *Call = dyn_cast<CallExpr>(Outer);
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  if (!F || !F->getIdentifier() || Call->getNumArgs() <= PitchArgument ||
+      (F->getName() != "load_matrix_sync" &&
+       F->getName() != "store_matrix_sync"))
+    return;
+  const auto Pitch = indexOf(*Call->getArg(PitchArgument)->IgnoreImpCasts());
+  const Expr *Pointer = Call->getArg(F->getName().starts_with("load") ? 1 : 0);
+  if (!Pitch || bytesPointedTo(Pointer->getType(), W.Context) != ElementBytes)
+    return blockPadding(Call->getExprLoc(),
+                        messages::PitchNotWritten(F->getName()));
+  if (llvm::none_of(Uses.Pitches, [&](const WrittenPitch &Known) {
+        return Known.Begin == Pitch->Begin;
+      }))
+    Uses.Pitches.push_back({Pitch->Begin, Pitch->End, Pitch->Text});
+}
+
 ArrayUses UseFinder::find() {
   QualType Element = Arrays.front().declaration().getType();
   Rank = 0;
@@ -433,8 +459,12 @@ ArrayUses UseFinder::find() {
     // A pointer to elements has no extents.
     if (!A.At && A.Rank == Rank && A.Path.empty())
       addExtents(*A.Declaration);
-    for (const DeclRefExpr *E : W.uses(AliasKey))
+    for (const DeclRefExpr *E : W.uses(AliasKey)) {
       classify(*E, A);
+      addPitch(*E);
+      if (auto At = W.offsetOf(W.SM.getFileLoc(E->getLocation())))
+        Uses.Functions.insert(W.functionAround(*At));
+    }
     auto [Begin, End] = W.functionAround(AliasKey);
     blockUnseen(A.Declaration->getName(), Begin, End);
     // What stands in it may be in a file that is not read here.

@@ -100,6 +100,7 @@ private:
   const clang::Expr *wholeName(const clang::DeclRefExpr &E) const;
   std::string nameOf(const clang::DeclRefExpr &E) const;
   void classify(const clang::DeclRefExpr &E, const Alias &A);
+  void addPitch(const clang::DeclRefExpr &E);
   void classifyWhole(const clang::DeclRefExpr &E, const clang::Stmt *Around,
                      const Alias &A);
   void classifyArray(const clang::DeclRefExpr &E, const clang::Expr &Whole,
@@ -176,8 +177,8 @@ private:
                          clang::SourceLocation Punctuation);
   void addExtents(const clang::ValueDecl &D);
   void addFactors(const clang::Expr &Extent, WrittenExtents &To) const;
-  void blockUnseen(llvm::StringRef Name, unsigned Begin = 0,
-                   unsigned End = ~0u);
+  void blockUnseen(llvm::StringRef Name, unsigned Begin = 0, unsigned End = ~0u,
+                   const clang::FunctionDecl *Of = nullptr);
   void checkFunction(const clang::FunctionDecl &F, unsigned Parameter);
   std::optional<Range> rangeOf(clang::SourceRange R) const;
   std::optional<WrittenIndex> indexOf(clang::SourceRange R) const;

@@ -85,6 +85,10 @@ std::string whyNoFix(const FileReport &Report) {
     const ArrayRemedy *R = F.Array ? &Report.Layouts[*F.Array] : nullptr;
     if (Why.empty() && R && !R->Blockers.empty())
       Why = "; '" + R->Array + "': " + R->Blockers.front().Message;
+    else if (Why.empty() && R && R->Layouts.empty())
+      for (const FindingNote &Note : F.Notes)
+        if (Why.empty() && Note.Kind == NoteKind::Array)
+          Why = "; " + Note.Message;
   }
   if (!Found || !Report.Fixes.empty())
     return "";

@@ -243,6 +243,30 @@ TEST(KnownCases, AreListedOnceForArraysThatAreAlike) {
   EXPECT_LT(Budget.EvaluationsLeft, Left);
 }
 
+TEST(KnownCases, SomeValuesStandForAllOfWhatTheWarpShares) {
+  // s[32 * x + n] of 1024 words: n is below 32 where all lanes are in the array,
+  // and 4 warps take 4 of its values.
+  Kernel K;
+  KnownCases Known;
+  CaseBudget Budget;
+  auto List = [&](const Access &A) {
+    return Known.casesOf(K.context(), A.Problem, {}, block(128), 4096, Budget);
+  };
+  const Value N = K.parameter("n");
+  const Value Lane = K.x() & 31;
+  const auto Column = std::get<AccessCases>(
+      List(K.load(4, K.array("s") + 4 * (32 * Lane + N))));
+  ASSERT_TRUE(Column.Sampled);
+  EXPECT_EQ(Column.Sampled->Name, "n");
+  EXPECT_FALSE(Column.IsExact);
+  ASSERT_EQ(Column.Cases.size(), 4u);
+  for (unsigned I = 0; I != 4; ++I)
+    EXPECT_EQ(Column.Cases[I].Offset[31], 4 * (32 * 31 + int64_t(I)));
+  // A distance of lanes that nobody knows is no shift.
+  EXPECT_TRUE(std::holds_alternative<UnlistedRequests>(
+      List(K.load(4, K.array("s") + 4 * (N * Lane)))));
+}
+
 TEST(KnownCases, AListThatTheBudgetEndedIsNotKept) {
   Kernel K;
   KnownCases Known;

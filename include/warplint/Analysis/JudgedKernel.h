@@ -11,6 +11,7 @@
 #include "warplint/Basic/SourcePlace.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Lane/Evaluators.h"
+#include "warplint/Lane/SharedLoads.h"
 #include "warplint/Lane/SymbolBinding.h"
 #include "warplint/Lane/WarpTotals.h"
 #include <map>
@@ -24,10 +25,11 @@ namespace warplint {
 /// One launch and what is known under it.
 struct LaunchCase {
   LaunchCase(LaunchRecord Record, LaneContext &Context)
-      : Record(std::move(Record)), Known(Context) {}
+      : Record(std::move(Record)), Known(Context), Loads(Context) {}
 
   LaunchRecord Record;
   SymbolBinding Known;
+  SharedLoads Loads;
   /// What restricts each symbol: "n = 1024" of the launch, or the notes of the
   /// user's promises.
   struct Source {
@@ -38,7 +40,7 @@ struct LaunchCase {
 
   /// \p Problem with the values that the launch gives.
   AccessProblem known(AccessProblem Problem) {
-    Problem.Address = Known(Problem.Address);
+    Problem.Address = Loads.replaced(Known(Problem.Address), Record.Shape);
     Problem.Guard = Known(Problem.Guard);
     return Problem;
   }

@@ -61,6 +61,7 @@ public:
 private:
   Judgement judge(LaneContext &Context, const AccessProblem &Problem,
                   LaunchCase &Case);
+  void judgeBanks(LaneContext &Context, Judgement &J);
   AccessVerdict proveFor(LaneContext &Context, const AccessProblem &Problem,
                          const LaunchRecord &R);
   ProofOptions proofOptions();

@@ -145,6 +145,10 @@ struct KernelAccess : KernelPlace {
   unsigned BytesPerLane = 0;
   /// As in WarpRequest: the instructions that a wmma fragment takes.
   unsigned Instructions = 1;
+  /// Of a wmma fragment: the bytes of a line of its tile, and from one line to
+  /// the next where that is a number.
+  unsigned LineBytes = 0;
+  std::optional<uint64_t> PitchBytes;
   /// Of an atomic that is no inline assembly.
   std::optional<AtomicUse> Atomic;
   const LaneExpr *Address = nullptr; ///< Null: see Obstacle.

@@ -153,6 +153,12 @@ public:
   /// What \p Symbol of the module was emitted for, or null.
   virtual const SourceFunction *function(llvm::StringRef Symbol) = 0;
   virtual const SourceVariable *variable(llvm::StringRef Symbol) = 0;
+  /// \p V as \p Kernel itself declares it: dynamic shared memory of several
+  /// kernels has one symbol where it has one name, and is an array of each.
+  virtual const SourceVariable *ofKernel(const SourceVariable &V,
+                                         const SourceFunction &) {
+    return &V;
+  }
   virtual const SourceFunction *kernelOf(const TrialInstance &Instance) = 0;
 
   /// "ns::Gemm<128>::run", as messages call it.

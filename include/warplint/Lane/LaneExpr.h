@@ -131,6 +131,8 @@ enum class OpaqueReason : uint8_t {
   NotModelled,   ///< An operation that LaneExpr has no node for.
 };
 
+class LaneExpr;
+
 struct OpaqueValue {
   OpaqueReason Reason = OpaqueReason::NotModelled;
   std::string What; ///< As the user knows it: "idx[i]".
@@ -138,6 +140,8 @@ struct OpaqueValue {
   /// For a value that is only made of what the reason tells, that: "key[pos]"
   /// for a pos that lanes count up while key[pos] is small.
   std::string Source = {};
+  /// Of a load from memory that all lanes share: its address; or null.
+  const LaneExpr *From = nullptr;
 };
 
 class LaneExpr {

@@ -89,6 +89,11 @@ struct ArrayAccess {
   std::optional<unsigned> ReadingOf;
   RequestKind Kind = RequestKind::SharedLoad;
   unsigned BytesPerLane = 4;
+  /// As in WarpRequest: each case is one of them.
+  unsigned Instructions = 1;
+  /// Of a tile of wmma, whose first element is that of the first lane: elements
+  /// from one of its lines to the next; else 0.
+  uint64_t Pitch = 0;
   std::vector<AccessCase> Cases;
   /// The lanes may be dealt out anew: which lane works on which element does
   /// not matter, as long as all accesses that say so agree.
@@ -132,6 +137,10 @@ struct ArrayProblem {
   /// Swizzles that cute::Swizzle refuses are no remedies.
   bool IsForCute = false;
 };
+
+/// Tiles of wmma stay tiles, at addresses that wmma takes: no element moves, or
+/// the rows that their lines are parts of are longer.
+bool keepsFragments(const ArrayProblem &Problem, const Layout &L);
 
 /// Says what is wrong with \p Problem: extents of 0, an element outside of the
 /// array, one that is not aligned for its access, a width or kind without a

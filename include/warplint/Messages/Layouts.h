@@ -85,6 +85,11 @@ inline constexpr Sentence<"it needs an assumption in a file that warplint does "
     AssumptionElsewhere;
 inline constexpr Sentence<"it exceeds the static shared memory limit">
     OverStaticLimit;
+inline constexpr Sentence<
+    "the launch has to pass {0} bytes more; warplint does "
+    "not edit launches">
+    LaunchMustGrow;
+inline constexpr Sentence<"what helps '{0}' costs '{1}' more"> CostsInstance;
 inline constexpr Sentence<"no single edit works for all instantiations of its "
                           "template">
     NoCommonEdit;

@@ -54,6 +54,8 @@ inline constexpr Sentence<"a row of {0} is used as a separate array">
 inline constexpr Sentence<"sizeof is applied to {0}"> SizeUsed;
 inline constexpr Sentence<"the address of {0} is taken"> AddressTaken;
 inline constexpr Sentence<"{0} is used without an index"> UsedWithoutIndex;
+inline constexpr Sentence<"the pitch of '{0}' cannot be edited">
+    PitchNotWritten;
 inline constexpr Sentence<"{0} is used in another file"> UsedElsewhere;
 inline constexpr Sentence<"'{0}' is also used here, in code that is not "
                           "compiled or instantiated">

@@ -60,6 +60,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -161,6 +162,12 @@ struct WrittenExtents {
   SourcePlace Where;
 };
 
+/// What a call says of the array's rows: the leading dimension of a wmma tile.
+struct WrittenPitch {
+  uint64_t Begin = 0, End = 0;
+  std::string Text;
+};
+
 /// A file that may be edited, as it was read.
 struct UsedFile {
   std::string Name; ///< Absolute but for the main file: that as it was given.
@@ -215,6 +222,7 @@ struct ArrayUses {
   std::vector<UsedMacro> Macros;
   std::vector<RowPointer> RowPointers;
   std::vector<RowMacro> RowMacros;
+  std::vector<WrittenPitch> Pitches;
   /// Pointers that no use needs once all are rewritten, and their steps.
   std::vector<SourceEdit> Removed;
   /// Other shared arrays that functions get which get this one.
@@ -230,6 +238,8 @@ struct ArrayUses {
   std::vector<FindingNote> PaddingBlockers;
   /// Its address is passed on, stored, or taken of an element.
   bool MakesPointers = false;
+  /// From where to where the functions go that name it, or a pointer into it.
+  std::set<std::pair<unsigned, unsigned>> Functions;
 
   /// The main file first.
   std::vector<FileEdits> byFile(const std::vector<SourceEdit> &Edits) const;
@@ -267,6 +277,11 @@ public:
   /// elements of one size and as many extents, and none is a member of a variable
   /// that another is, or is in.
   ArrayUses of(llvm::ArrayRef<SharedArray> Arrays);
+
+  /// Some of \p Functions has \p Name in it, be it in code that no instantiation
+  /// has.
+  bool isNamedIn(const std::set<std::pair<unsigned, unsigned>> &Functions,
+                 llvm::StringRef Name) const;
 
 private:
   std::unique_ptr<SourceWalk> Walk;

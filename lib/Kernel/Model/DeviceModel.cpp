@@ -140,6 +140,19 @@ static std::string loadText(SourceView &View, AccessTags &Tags,
   return Text;
 }
 
+/// What the kernel declares itself stands for it.
+static void nameOwnArrays(SourceView &View, KernelModel &Kernel) {
+  auto Name = [&](const SourceVariable *&V) {
+    if (V)
+      V = View.ofKernel(*V, *Kernel.Declaration);
+  };
+  for (KernelAccess &A : Kernel.Accesses)
+    for (const SourceVariable *&V : A.Arrays)
+      Name(V);
+  for (SharedUse &U : Kernel.Uses)
+    Name(U.Array);
+}
+
 static KernelModel readKernel(SourceView &View, AccessTags &Tags,
                               const StringSet<> &Variables, const Needs &Wanted,
                               Function &F) {
@@ -173,6 +186,8 @@ static KernelModel readKernel(SourceView &View, AccessTags &Tags,
       Kernel.StaticArrays.push_back(
           {View.variable(S.Variable->getName()), S.Bytes, S.Align, S.Place});
   }
+  if (Kernel.Declaration)
+    nameOwnArrays(View, Kernel);
   if (Wanted.wantsOthers())
     Collector.collectOthers(Wanted.Spaces, A.view());
   Kernel.HasWork = Wanted.Work && F.getInstructionCount() <= Wanted.LargestWork;

@@ -31,6 +31,20 @@ static std::string ptxName(StringRef Name, bool &HasStride) {
       .str();
 }
 
+/// Elements that lie side by side in the tile of \p F.
+static unsigned lineElements(const Fragment &F) {
+  const bool IsOfRows = F.Layout == FragmentLayout::RowMajor;
+  switch (F.Use) {
+  case FragmentUse::MatrixA:
+    return IsOfRows ? F.K : F.M;
+  case FragmentUse::MatrixB:
+    return IsOfRows ? F.N : F.K;
+  case FragmentUse::Accumulator:
+    return IsOfRows ? F.N : F.M;
+  }
+  llvm_unreachable("unknown use");
+}
+
 /// Factor * E, without a node where it is 0.
 static const LaneExpr *times(LaneContext &C, unsigned Factor,
                              const LaneExpr *E) {
@@ -74,6 +88,9 @@ void AccessCollector::setFragment(KernelAccess &Access,
   Access.BytesPerLane = Requests->BytesPerLane;
   Access.Instructions = Requests->Instructions;
   Access.TypeAlign = Requests->BytesPerLane;
+  Access.LineBytes = lineElements(*F) * Requests->ElementBytes;
+  if (Pitch->isConst())
+    Access.PitchBytes = Pitch->constant() * Requests->ElementBytes;
   LaneContext &C = *Kernel.Context;
   const LaneExpr *Wide = Exprs.resize(Pitch, Access.Address->width());
   Access.Address =

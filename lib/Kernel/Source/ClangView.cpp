@@ -101,6 +101,8 @@ public:
     return functionOf(Instance.Kernel);
   }
   const SourceVariable *variableOf(const VarDecl *V) override;
+  const SourceVariable *ofKernel(const SourceVariable &V,
+                                 const SourceFunction &Kernel) override;
 
   std::string qualifiedName(const SourceFunction &F) override {
     return warplint::qualifiedName(declOf(F));
@@ -258,6 +260,24 @@ bool ParsedSource::isLibrary(const SourceFunction &F) {
   auto MainFile = SM.getFileEntryRefForID(SM.getMainFileID());
   std::string Own = MainFile ? checkoutOf(MainFile->getName()) : "";
   return !Own.empty() && checkoutOf(SM.getFilename(Loc)) != Own;
+}
+
+/// Where another function than a kernel declares it, too, it is one array: that
+/// may be called by any of them.
+const SourceVariable *ParsedSource::ofKernel(const SourceVariable &V,
+                                             const SourceFunction &Kernel) {
+  const VarDecl &Of = ClangView::declOf(V);
+  if (!Of.getType()->isIncompleteArrayType())
+    return &V;
+  const SourceVariable *Own = &V;
+  for (const VarDecl *D : Of.redecls()) {
+    const auto *In = dyn_cast<FunctionDecl>(D->getLexicalDeclContext());
+    if (!In || !In->hasAttr<CUDAGlobalAttr>())
+      return &V;
+    if (functionOf(In) == &Kernel)
+      Own = variableOf(D);
+  }
+  return Own;
 }
 
 const SourceVariable *ParsedSource::variableOf(const VarDecl *V) {

@@ -233,7 +233,8 @@ private:
                           SymbolKind Kind = SymbolKind::Other);
   const LaneExpr *opaque(OpaqueReason Reason, const llvm::Value *V,
                          unsigned Width, std::string What = {},
-                         std::string Source = {});
+                         std::string Source = {},
+                         const LaneExpr *From = nullptr);
   /// \p V, which is not known because of \p Cause, an opaque value.
   const LaneExpr *unknownFor(const LaneExpr *Cause, const llvm::Value *V,
                              unsigned Width);

@@ -105,13 +105,13 @@ static const BasicBlock *originOf(const Instruction &I, const LoopInfo &LI) {
 
 const LaneExpr *ExprBuilder::opaque(OpaqueReason Reason, const Value *V,
                                     unsigned Width, std::string What,
-                                    std::string Source) {
+                                    std::string Source, const LaneExpr *From) {
   if (What.empty() && V)
     What = nameOf(V);
   if (Source == What)
     Source.clear();
   unsigned Number =
-      C.addOpaque({Reason, std::move(What), Width, std::move(Source)});
+      C.addOpaque({Reason, std::move(What), Width, std::move(Source), From});
   if (const auto *I = dyn_cast_or_null<Instruction>(V))
     OpaqueOrigin[Number] = originOf(*I, A.LI);
   return C.opaque(Number);

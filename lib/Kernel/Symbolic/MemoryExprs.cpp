@@ -47,7 +47,8 @@ const LaneExpr *ExprBuilder::buildLoad(LoadInst &Load) {
   const LaneExpr *Address = build(Pointer);
   bool IsLocal = !isCommonMemory(originOf(Pointer));
   if (!Uniform.isUniform(&Load) && (IsLocal || Address->isLaneVarying()))
-    return opaque(OpaqueReason::LoadedFromMemory, &Load, Width);
+    return opaque(OpaqueReason::LoadedFromMemory, &Load, Width, {}, {},
+                  IsLocal ? nullptr : Address);
   std::string Text = nameOf(&Load);
   if (!isConstantMemory(Base) || Address->isLaneVarying())
     // A pointer that a local variable holds can lead into shared memory.

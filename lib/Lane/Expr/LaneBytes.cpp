@@ -48,8 +48,8 @@ void LaneContext::appendTo(std::string &Bytes) const {
     Write(Name, Kind, Width, Lo, Hi, MultipleOf, Parameter, ParameterOffset,
           Size);
   Write(S->Opaques.size());
-  for (const auto &[Reason, What, Width, Source] : S->Opaques)
-    Write(Reason, What, Width, Source);
+  for (const auto &[Reason, What, Width, Source, From] : S->Opaques)
+    Write(Reason, What, Width, Source, From);
   Write(S->Loops.size());
   for (const auto &[Counter, CounterValue, Depth, Parent, TripCount,
                     IsUpperBound, Continue, IsContinueExact] : S->Loops)

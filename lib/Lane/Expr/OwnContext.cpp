@@ -64,8 +64,11 @@ unsigned ContextCopy::indexOf(const LaneExpr &Leaf) {
     return loop(Leaf.index());
   case LaneOp::Opaque: {
     auto [It, IsNew] = OpaqueOf.try_emplace(Leaf.index(), OpaqueOf.size());
-    if (IsNew)
-      To.addOpaque(From.opaqueAt(Leaf.index()));
+    if (IsNew) {
+      OpaqueValue Value = From.opaqueAt(Leaf.index());
+      Value.From = nullptr;
+      To.addOpaque(std::move(Value));
+    }
     return It->second;
   }
   default:

@@ -20,7 +20,8 @@ KnownCases::casesOf(LaneContext &Context, AccessProblem Problem,
       Nest.Loops, Nest.IsInCondition, Shape,         Bytes};
   if (auto It = Known.find(Asked); It != Known.end())
     return It->second;
-  auto Found = warplint::casesOf(Context, Problem, Nest, Shape, Bytes, Budget);
+  auto Found = warplint::casesOf(Context, Problem, Nest, Shape, Bytes, Budget,
+                                 /*MaySample=*/true);
   const auto *Cases = std::get_if<AccessCases>(&Found);
   const bool IsForAnyBudget = Cases ? Cases->Cases.size() <= MostKept
                                     : std::get<UnlistedRequests>(Found).Why !=

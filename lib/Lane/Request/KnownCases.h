@@ -17,7 +17,8 @@ namespace warplint {
 
 class KnownCases {
 public:
-  /// casesOf(), or what it said before: that takes nothing off \p Budget.
+  /// casesOf(), or what it said before: that takes nothing off \p Budget. Some
+  /// requests will do.
   /// \p Context stands as long as this does.
   std::variant<AccessCases, UnlistedRequests>
   casesOf(LaneContext &Context, AccessProblem Problem, const LoopNest &Nest,

@@ -29,13 +29,6 @@ struct OffsetCase {
   uint64_t Weight = 1; ///< How often a block makes the request.
 };
 
-struct AccessCases {
-  std::vector<OffsetCase> Cases;
-  /// Weights and active lanes are those of every run of the kernel; else some
-  /// loop's length or some guard is not known.
-  bool IsExact = true;
-};
-
 /// Why the requests of an access can not be listed.
 struct UnlistedRequests {
   enum class Reason : uint8_t {
@@ -53,6 +46,16 @@ struct UnlistedRequests {
   bool IsParameter = false; ///< Name is a kernel parameter's.
 };
 
+struct AccessCases {
+  std::vector<OffsetCase> Cases;
+  /// Weights and active lanes are those of every run of the kernel; else some
+  /// loop's length or some guard is not known.
+  bool IsExact = true;
+  /// Why these are some of the requests, by which the others can be judged: they
+  /// rest on what the warp shares.
+  std::optional<UnlistedRequests> Sampled = std::nullopt;
+};
+
 /// What the enumeration may take, shared by the accesses of a file.
 struct CaseBudget {
   /// Requests of one access.
@@ -66,11 +69,12 @@ struct CaseBudget {
 bool isHuge(const LaneContext &Context, const LaneExpr *E);
 
 /// The requests of \p Problem, whose address is that of an array of \p Bytes
-/// bytes, by a block of \p Shape.
+/// bytes, by a block of \p Shape. \p MaySample: some will do, see
+/// AccessCases::Sampled.
 std::variant<AccessCases, UnlistedRequests>
 casesOf(const LaneContext &Context, const AccessProblem &Problem,
         const LoopNest &Nest, const LaunchShape &Shape, uint64_t Bytes,
-        CaseBudget &Budget);
+        CaseBudget &Budget, bool MaySample = false);
 
 /// The bytes of the array that \p Problem touches: the first, and behind the
 /// last. Nothing where its requests can not be listed, or touch none.

@@ -124,9 +124,30 @@ llvm::Error check(const ArrayProblem &Problem) {
   return llvm::Error::success();
 }
 
+static bool isFragment(const ArrayAccess &Access) { return Access.Pitch != 0; }
+
+bool keepsFragments(const ArrayProblem &Problem, const Layout &L) {
+  // Of a tile, and of what its pitch is a multiple of. PTX ISA, "wmma.load".
+  constexpr uint64_t TileAlign = 32, PitchAlign = 16;
+  if (L.isUnchanged() || llvm::none_of(Problem.Accesses, isFragment))
+    return true;
+  const auto *P = L.as<Padding>();
+  const unsigned Bytes = Problem.Array.ElementBytes;
+  if (!P || L.leavesOut() || P->By * Bytes % PitchAlign)
+    return false;
+  return llvm::all_of(Problem.Accesses, [&](const ArrayAccess &A) {
+    return !isFragment(A) ||
+           (A.Pitch == P->Every &&
+            llvm::all_of(A.Cases, [&](const AccessCase &C) {
+              return L.place(C.Element[0]) * Bytes % TileAlign == 0;
+            }));
+  });
+}
+
 DeadColumns deadColumns(const ArrayProblem &Problem) {
   const uint64_t Row = Problem.Array.rowLength();
   if (Problem.Array.Extents.size() < 2 || Problem.MostBlock ||
+      !Problem.Budget.IsStatic || llvm::any_of(Problem.Accesses, isFragment) ||
       Problem.Budget.MostBytes || Problem.Fill != ArrayFill::Lanes)
     return {};
   uint64_t Touched = 0, Run = Problem.LeastRun;
@@ -168,6 +189,7 @@ std::string tensorCopyMode(const Layout &L, const ArrayShape &Array) {
 WarpRequest requestOf(const ArrayShape &Array, const ArrayAccess &Access,
                       const AccessCase &C, const Layout &L) {
   WarpRequest Request{Access.Kind, Access.BytesPerLane, C.Active, {}};
+  Request.Instructions = Access.Instructions;
   for (LaneMask Left = C.Active; Left; Left &= Left - 1) {
     const unsigned Lane = std::countr_zero(Left);
     Request.ByteAddress[Lane] = L.place(C.Element[Lane]) * Array.ElementBytes;

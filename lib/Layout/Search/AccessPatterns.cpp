@@ -92,6 +92,8 @@ void AccessPatterns::addCase(unsigned Access, uint32_t Case) {
   const Service S = serviceOf(requestOf(G, Layout()));
   G.Count = S.Count;
   G.Weight = C.Weight * S.WavefrontsPerTurn;
+  if (S.Count != PatternCount::Model)
+    G.Weight *= A.Instructions;
   // With fewer banks a warp has fewer lanes, and its groups shrink with it.
   const unsigned GroupLanes =
       std::max(1u, S.GroupLanes * Problem->Banks / WarpSize);

@@ -150,6 +150,9 @@ static std::vector<Layout> paddings(const ArrayProblem &Problem, const Sizes &S,
   std::vector<uint64_t> Everies(Lengths.begin(), Lengths.end());
   for (uint64_t Row : Rows)
     addDistinct(Everies, Row);
+  for (const ArrayAccess &A : Problem.Accesses)
+    if (A.Pitch)
+      addDistinct(Everies, A.Pitch);
   for (uint64_t Every = Problem.Array.rowLength(); Every < S.Elements;
        Every *= 2)
     addDistinct(Everies, Every);
@@ -181,7 +184,8 @@ Candidates candidates(const ArrayProblem &Problem,
   if (Problem.Fill == ArrayFill::TensorCopy) {
     std::vector<Layout> Modes = xorSwizzles(Problem, S);
     std::erase_if(Modes, [&](const Layout &L) {
-      return tensorCopyMode(L, Problem.Array).empty();
+      return tensorCopyMode(L, Problem.Array).empty() ||
+             !keepsFragments(Problem, L);
     });
     return {std::move(Modes), {}};
   }
@@ -190,7 +194,9 @@ Candidates candidates(const ArrayProblem &Problem,
                     {rowXors(S, Lengths), rowRotations(Problem, S),
                      rowInterleaves(Problem, S),
                      paddings(Problem, S, Lengths, Rows)}};
-  auto Leaves = [&](const Layout &L) { return !staysInBlocks(Problem, L); };
+  auto Leaves = [&](const Layout &L) {
+    return !staysInBlocks(Problem, L) || !keepsFragments(Problem, L);
+  };
   std::erase_if(All.Linear, Leaves);
   for (std::vector<Layout> &Family : All.Others)
     std::erase_if(Family, Leaves);

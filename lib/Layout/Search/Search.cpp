@@ -245,7 +245,8 @@ private:
 std::optional<Remedy> judge(const ArrayProblem &Problem, const Layout &L) {
   const uint64_t Elements = Problem.Array.elements();
   if (!L.fits(Elements) || !L.keepsWhole(wholeRun(Problem)) ||
-      !staysInBlocks(Problem, L) || !isBijection(L, Elements))
+      !staysInBlocks(Problem, L) || !keepsFragments(Problem, L) ||
+      !isBijection(L, Elements))
     return std::nullopt;
   const Judge J(Problem);
   Remedy R = J.remedy(L);
@@ -377,7 +378,9 @@ void Search::keepBest(const std::vector<std::vector<Layout>> &Families,
 void Search::tryLinearMaps() {
   const auto &[Problem, Patterns] = J.changed();
   if (Problem.Fill != ArrayFill::Lanes || Problem.IsForCute ||
-      Least == Patterns.floor())
+      Least == Patterns.floor() ||
+      llvm::any_of(Problem.Accesses,
+                   [](const ArrayAccess &A) { return A.Pitch != 0; }))
     return;
   std::optional<BitMatrix> M = searchLinear(Patterns);
   if (M && staysInBlocks(Problem, Layout(*M)) &&

@@ -1,0 +1,256 @@
+//===- LoopSteps.cpp - Requests in the iterations of loops ----------------===//
+
+#include "Enumeration.h"
+#include "Lane/Affine/AffineForm.h"
+#include "Lane/Expr/LoopPeriods.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// Iterations of a loop whose end nobody knows. What doubles or halves is
+/// through with an array long before.
+constexpr uint64_t MostOpenIterations = 64;
+
+std::optional<uint64_t> Enumeration::trips(const LaneLoop &Loop) const {
+  return Loop.IsUpperBound ? std::nullopt : Loop.TripCount;
+}
+
+bool Enumeration::isEndKnown(const LaneLoop &Loop) const {
+  Leaves Of;
+  if (!Loop.Continue || !Loop.IsContinueExact)
+    return false;
+  addLeaves(C, Loop.Continue, Of);
+  return Of.isComputable();
+}
+
+/// No request differs from one iteration to the next: how many there are is all
+/// that is asked.
+bool Enumeration::isCounted(unsigned Number) const {
+  const LaneLoop &L = C.loopAt(Number);
+  return !Relevant.contains(Number) && !trips(L) && isEndKnown(L) &&
+         !L.Continue->isLaneVarying();
+}
+
+/// Loops are stepped through as well where their end depends on the lane, or on
+/// another loop.
+void Enumeration::settleLoops() {
+  for (unsigned Number : Nest.Loops)
+    if (const LaneLoop &L = C.loopAt(Number);
+        !trips(L) && isEndKnown(L) && !isCounted(Number))
+      Relevant.insert(Number);
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (unsigned Number : Nest.Loops) {
+      const LaneLoop &L = C.loopAt(Number);
+      if (!isEndKnown(L) || !(Relevant.contains(Number) || isCounted(Number)))
+        continue;
+      Leaves Of;
+      addLeaves(C, L.Continue, Of);
+      for (unsigned Other : Of.Loops)
+        if (Other != Number)
+          Changed |= Relevant.insert(Other).second;
+    }
+  }
+}
+
+void Enumeration::holdAt(unsigned Loop, uint64_t Iteration) {
+  for (unsigned L = 0; L < WarpSize; ++L)
+    Lanes[L].Iterations[Loop] = OfAddress[L].Iterations[Loop] = Iteration;
+}
+
+/// After how many iterations of the loop at \p Depth all repeats, under the
+/// conditions \p Periodic: those that are not known may as well be left out.
+std::optional<uint64_t>
+Enumeration::periodAt(size_t Depth,
+                      SmallVectorImpl<const LaneExpr *> &Periodic) {
+  const unsigned Number = Nest.Loops[Depth];
+  const uint64_t Now = Lanes[0].Iterations[Number];
+  auto ValuesAt = [&](const LaneExpr *E, uint64_t N) {
+    holdAt(Number, N);
+    return evaluated(E, Lanes);
+  };
+  LoopPeriods Periods(C, Number, ArrayRef(Nest.Loops).take_front(Depth),
+                      ValuesAt);
+  auto All = Periods.of(Problem.Address);
+  for (unsigned Inner : ArrayRef(Nest.Loops).drop_front(Depth + 1))
+    if (Relevant.contains(Inner) && isEndKnown(C.loopAt(Inner)))
+      All = LoopPeriods::both(All, Periods.of(C.loopAt(Inner).Continue));
+  for (const LaneExpr *Guard : Guards) {
+    if (!All)
+      break;
+    auto Both = LoopPeriods::both(All, Periods.of(Guard));
+    Leaves Of;
+    addLeaves(C, Guard, Of);
+    if (Both)
+      Periodic.push_back(Guard);
+    if (Both || Of.isComputable())
+      All = Both;
+  }
+  holdAt(Number, Now);
+  return All;
+}
+
+/// The requests of \p Period iterations stand for those of all others.
+Failure Enumeration::addPeriod(size_t Depth, uint64_t Period, LaneMask In,
+                               uint64_t Weight) {
+  const LaneLoop &Loop = C.loopAt(Nest.Loops[Depth]);
+  std::optional<uint64_t> Trips = trips(Loop);
+  Result.IsExact &= Trips.has_value();
+  const uint64_t Most = Loop.TripCount.value_or(~uint64_t(0));
+  const uint64_t Steps = std::min(Period, Most);
+  // Every stage has its turn, however short the loop may be.
+  const uint64_t Times =
+      Trips.value_or(std::max(std::min(UnknownTripCount, Most), Steps));
+  for (uint64_t N = 0; N < Steps; ++N) {
+    holdAt(Nest.Loops[Depth], N);
+    if (Failure F = addFrom(Depth + 1, In,
+                            Weight * (Times / Steps + (N < Times % Steps))))
+      return F;
+  }
+  return std::nullopt;
+}
+
+/// Takes those of \p In that leave \p Loop here out.
+Failure Enumeration::leave(const LaneLoop &Loop, LaneMask &In) {
+  LaneValues Goes = evaluated(Loop.Continue, Lanes);
+  for (unsigned L : LanesOf(In)) {
+    if (!Goes[L])
+      return because(Reason::UnknownEnd);
+    if (*Goes[L] == 0)
+      In &= ~(LaneMask(1) << L);
+  }
+  return std::nullopt;
+}
+
+/// By the requests of a few iterations, after which all repeats, if it does.
+bool Enumeration::addRepeated(size_t Depth, LaneMask In, uint64_t Weight,
+                              Failure &Why) {
+  const unsigned Number = Nest.Loops[Depth];
+  if (Aperiodic.contains(Number))
+    return false;
+  SmallVector<const LaneExpr *> Periodic;
+  const auto Period = periodAt(Depth, Periodic);
+  if (!Period) {
+    Aperiodic.insert(Number);
+    return false;
+  }
+  SaveAndRestore IsAll(HasAllGuards,
+                       HasAllGuards && Periodic.size() == Guards.size());
+  SaveAndRestore IsShared(
+      IsDoubtShared, IsDoubtShared && all_of(Guards, [&](const auto *G) {
+                       return !G->isLaneVarying() || is_contained(Periodic, G);
+                     }));
+  SaveAndRestore Known(Guards, Periodic);
+  Why = addPeriod(Depth, *Period, In, Weight);
+  return true;
+}
+
+/// A loop that only ends when it leaves the array has as many iterations as others
+/// of unknown length: \p Few are the cases of these.
+Failure Enumeration::endOpenLoop(std::vector<OffsetCase> Few) {
+  const Failure Why = because(Reason::EndlessLoop);
+  if (!MaySample || !IsDoubtShared)
+    return Why;
+  Result.Sampled = Why;
+  Result.Cases = std::move(Few);
+  std::erase_if(Known,
+                [&](const auto &K) { return K.second >= Result.Cases.size(); });
+  return std::nullopt;
+}
+
+Failure Enumeration::addLoop(size_t Depth, LaneMask In, uint64_t Weight) {
+  unsigned Number = Nest.Loops[Depth];
+  const LaneLoop &Loop = C.loopAt(Number);
+  std::optional<uint64_t> Trips = trips(Loop);
+  bool HasEnd = isEndKnown(Loop);
+  bool IsOnceMore = Depth + 1 == Nest.Loops.size() && Nest.IsInCondition;
+  bool IsLong = !Trips || *Trips > LoopPeriods::MostIterations;
+  Failure Why;
+  if (IsLong && !HasEnd && !IsOnceMore && addRepeated(Depth, In, Weight, Why))
+    return Why;
+  // A bound is enough to see every request, if not how often. Without one, or
+  // with that of an int, the loop goes on until it leaves the array or does
+  // nothing new.
+  const bool IsOpen =
+      !Trips && !HasEnd &&
+      Loop.TripCount.value_or(~uint64_t(0)) > Budget.MaxRequests;
+  if (!Trips && !HasEnd) {
+    Trips = Loop.TripCount;
+    Result.IsExact = false;
+  }
+  SaveAndRestore MayLeave(HasAllGuards, HasAllGuards && !IsOpen);
+  SaveAndRestore IsShared(
+      IsDoubtShared,
+      IsDoubtShared && (!IsOpen || (Loop.IsContinueExact && Loop.Continue &&
+                                    !Loop.Continue->isLaneVarying())));
+  std::vector<OffsetCase> AtGuess;
+  for (uint64_t N = 0;; ++N) {
+    const size_t Before = Result.Cases.size();
+    if (IsOpen && MaySample && N == UnknownTripCount)
+      AtGuess = Result.Cases;
+    holdAt(Number, N);
+    bool IsPast = Trips && N >= *Trips;
+    if (IsPast && !IsOnceMore)
+      break;
+    if (IsOnceMore)
+      if (Failure F = addFrom(Depth + 1, In, Weight))
+        return F;
+    if (IsPast)
+      break;
+    if (HasEnd)
+      if (Failure F = leave(Loop, In))
+        return F;
+    if (!In)
+      break;
+    if (!IsOnceMore)
+      if (Failure F = addFrom(Depth + 1, In, Weight))
+        return F;
+    if (IsOpen && Result.Cases.size() == Before)
+      break;
+    if (IsOpen && N == MostOpenIterations)
+      return endOpenLoop(std::move(AtGuess));
+    if (N > Budget.MaxRequests)
+      return because(Reason::TooMany);
+  }
+  return std::nullopt;
+}
+
+/// All iterations are alike.
+Failure Enumeration::addCounted(size_t Depth, LaneMask In, uint64_t Weight) {
+  const unsigned Number = Nest.Loops[Depth];
+  const LaneLoop &Loop = C.loopAt(Number);
+  uint64_t Times = Depth + 1 == Nest.Loops.size() && Nest.IsInCondition;
+  LaneMask Left = In;
+  for (uint64_t N = 0;; ++N) {
+    holdAt(Number, N);
+    if (Failure F = leave(Loop, Left))
+      return F;
+    if (!Left)
+      break;
+    if (++Times > Budget.MaxRequests)
+      return because(Reason::TooMany);
+  }
+  return Times ? addFrom(Depth + 1, In, Weight * Times) : std::nullopt;
+}
+
+Failure Enumeration::addFrom(size_t Depth, LaneMask In, uint64_t Weight) {
+  if (Depth == Nest.Loops.size())
+    return addRequest(In, Weight);
+  if (Relevant.contains(Nest.Loops[Depth]))
+    return addLoop(Depth, In, Weight);
+  if (isCounted(Nest.Loops[Depth]))
+    return addCounted(Depth, In, Weight);
+  std::optional<uint64_t> Trips = trips(C.loopAt(Nest.Loops[Depth]));
+  if (!Trips)
+    Result.IsExact = false;
+  bool IsOnceMore = Depth + 1 == Nest.Loops.size() && Nest.IsInCondition;
+  uint64_t Times = Trips.value_or(UnknownTripCount) + IsOnceMore;
+  if (Times == 0)
+    return std::nullopt;
+  return addFrom(Depth + 1, In, Weight * Times);
+}
+
+} // namespace warplint

@@ -1,0 +1,67 @@
+// REQUIRES: cuda-toolkit
+// RUN: rm -rf %t && mkdir %t && %without_checks %s > %t/fixed.cu
+// RUN: %warplint --cuda-path=%cuda_path --fix %t/fixed.cu
+// RUN: FileCheck --input-file=%t/fixed.cu %s
+// RUN: %if nvcc %{ %nvcc -arch=sm_90 -cubin -o %t/fixed.cubin %t/fixed.cu %}
+//
+// Tiles of wmma: rows of the array that are longer, and the leading dimension with
+// them. By hand: 8 lines of 64 halves begin in one bank, 8 wavefronts for each of 4
+// instructions; lines of 72, 36 words, begin 4 banks apart: 1 for each.
+#include <mma.h>
+using namespace nvcuda;
+
+__global__ void product(const half *in, float *out) {
+  __shared__ half a[64][64];
+  // CHECK: __shared__ half a[64][72];
+  for (int i = threadIdx.x; i < 4096; i += 128)
+    a[i / 64][i % 64] = in[i];
+  // CHECK: a[i / 64][i % 64] = in[i];
+  __syncthreads();
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
+  wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> fb;
+  wmma::fragment<wmma::accumulator, 16, 16, 16, float> fc;
+  wmma::fill_fragment(fc, 0.f);
+  wmma::fill_fragment(fb, __float2half(1.f));
+  for (int k = 0; k < 64; k += 16) {
+    wmma::load_matrix_sync(fa, &a[threadIdx.x / 32 * 16][k], 64);
+    // CHECK: wmma::load_matrix_sync(fa, &a[threadIdx.x / 32 * 16][k], 72);
+    wmma::mma_sync(fc, fa, fb, fc);
+  }
+  wmma::store_matrix_sync(out + threadIdx.x / 32 * 256, fc, 16, wmma::mem_row_major);
+}
+
+// The extent's own name is the pitch.
+template <int Pitch> __global__ void named(float *out) {
+  __shared__ float s[8][8][Pitch];
+  // CHECK: __shared__ float s[8][8][Pitch + 4];
+  wmma::fragment<wmma::accumulator, 8, 32, 16, float> f;
+  wmma::fill_fragment(f, 0.0f);
+  wmma::store_matrix_sync(&s[threadIdx.y][0][0], f, Pitch, wmma::mem_row_major);
+  // CHECK: wmma::store_matrix_sync(&s[threadIdx.y][0][0], f, Pitch + 4, wmma::mem_row_major);
+  __syncthreads();
+  out[threadIdx.x] = s[0][threadIdx.y][threadIdx.x];
+}
+
+// A tile that begins in an odd row is not aligned to 32 bytes in rows of 72 halves.
+__global__ void odd(const half *in, float *out) {
+  __shared__ half b[65][64];
+  // CHECK: __shared__ half b[65][80];
+  for (int i = threadIdx.x; i < 4160; i += 128)
+    b[i / 64][i % 64] = in[i];
+  __syncthreads();
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
+  wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> fb;
+  wmma::fragment<wmma::accumulator, 16, 16, 16, float> fc;
+  wmma::fill_fragment(fc, 0.f);
+  wmma::fill_fragment(fb, __float2half(1.f));
+  wmma::load_matrix_sync(fa, &b[threadIdx.x / 32 * 16 + 1][0], 64);
+  // CHECK: wmma::load_matrix_sync(fa, &b[threadIdx.x / 32 * 16 + 1][0], 80);
+  wmma::mma_sync(fc, fa, fb, fc);
+  wmma::store_matrix_sync(out + threadIdx.x / 32 * 256, fc, 16, wmma::mem_row_major);
+}
+
+void run(const half *a, float *o) {
+  product<<<1, 128>>>(a, o);
+  named<32><<<1, dim3(32, 8)>>>(o);
+  odd<<<1, 128>>>(a, o);
+}
