@@ -85,6 +85,9 @@ std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
     // What is no kernel is launched nowhere.
     if (Function->IsKernel)
       Records = Launches.of(Kernel);
+    if (auto It = Options.Launches.find(Names.Name);
+        It != Options.Launches.end())
+      llvm::append_range(Records, It->second);
     if (Bounds.MostThreads)
       dropTooLarge(Records, *Bounds.MostThreads);
   }

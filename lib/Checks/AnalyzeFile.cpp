@@ -10,6 +10,7 @@
 #include "IncompleteFile.h"
 #include "Kernel/Launch/FileLaunches.h"
 #include "Kernel/Source/CompiledHeaders.h"
+#include "PythonFile.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Cost/BlockCost.h"
@@ -17,6 +18,7 @@
 #include "warplint/Kernel/ClangView.h"
 #include "warplint/Kernel/PtxSource.h"
 #include "warplint/Messages/Layouts.h"
+#include "warplint/Python/PythonSource.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "warplint/Support/PlainFiles.h"
 #include "clang/AST/ASTContext.h"
@@ -343,9 +345,9 @@ FileReport FileAnalysis::run() {
   return Report;
 }
 
-FileReport analyzeFile(const DeviceCommand &Command,
-                       IntrusiveRefCntPtr<vfs::FileSystem> Files,
-                       const AnalysisOptions &Given) {
+static FileReport analyzeText(const DeviceCommand &Command,
+                              IntrusiveRefCntPtr<vfs::FileSystem> Files,
+                              const AnalysisOptions &Given) {
   AnalysisOptions Options = Given;
   HostAnswers Hosts;
   Options.Hosts = &Hosts;
@@ -355,8 +357,17 @@ FileReport analyzeFile(const DeviceCommand &Command,
     Options.Compile = nullptr;
     Options.Fix.reset();
   }
+  return FileAnalysis(Command, std::move(Files), Options).run();
+}
+
+FileReport analyzeFile(const DeviceCommand &Command,
+                       IntrusiveRefCntPtr<vfs::FileSystem> Files,
+                       const AnalysisOptions &Options) {
   // An editor may save meanwhile.
-  return FileAnalysis(Command, steadyFiles(std::move(Files)), Options).run();
+  Files = steadyFiles(std::move(Files));
+  return isPythonFile(Command.File)
+             ? analyzePython(Command, std::move(Files), Options, analyzeText)
+             : analyzeText(Command, std::move(Files), Options);
 }
 
 } // namespace warplint

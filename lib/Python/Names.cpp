@@ -1,0 +1,350 @@
+//===- Names.cpp - What the names of a Python file are bound to -----------===//
+
+#include "Names.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace warplint::python {
+
+std::string dottedName(Tokens E) {
+  std::string Name;
+  for (const auto &[I, T] : enumerate(E)) {
+    if (I % 2 ? !T.is(".") : !T.isName())
+      return "";
+    Name += T.Text;
+  }
+  return E.size() % 2 ? Name : "";
+}
+
+Tokens withoutParentheses(Tokens E) {
+  while (E.size() > 2 && E.front().is("(") && behindBracket(E, 0) == E.size() &&
+         !findOutside(E.slice(1, E.size() - 2), ","))
+    E = E.slice(1, E.size() - 2);
+  return E;
+}
+
+/// Reads the statements of a file, one logical line at a time.
+class Binder {
+public:
+  Binder(Names &Into, Tokens All) : Into(Into) {
+    Into.Scopes.push_back({0, 0, SIZE_MAX, ""});
+    while (!All.empty()) {
+      size_t End = 1;
+      while (End != All.size() && !All[End].BeginsLine)
+        ++End;
+      leaveScopes(All.front());
+      for (Tokens Line = All.take_front(End); !Line.empty();) {
+        const size_t Semicolon = findOutside(Line, ";").value_or(Line.size());
+        statement(Line.take_front(Semicolon));
+        Line = Line.drop_front(std::min(Semicolon + 1, Line.size()));
+      }
+      All = All.drop_front(End);
+    }
+  }
+
+private:
+  void leaveScopes(const Token &First) {
+    while (!Open.empty() && First.Indent <= Open.back().second) {
+      Into.Scopes[Open.back().first].End = First.Offset;
+      Open.pop_back();
+    }
+  }
+  unsigned current() const { return Open.empty() ? 0 : Open.back().first; }
+
+  void bind(const Token &Name, Tokens Value, unsigned Scope,
+            bool IsAdded = false, StringRef Dotted = "") {
+    Into.ByName[{(Dotted.empty() ? Name.Text : Dotted).str(), Scope}].push_back(
+        {Name.Offset, Name.Indent, Scope, Value, IsAdded});
+  }
+
+  void statement(Tokens S) {
+    if (S.empty())
+      return;
+    if (S.front().is("async") && S.size() > 1)
+      S = S.drop_front();
+    const StringRef First = S.front().isName() ? S.front().Text : "";
+    if (First == "def" || First == "class")
+      return openScope(S, First == "class");
+    if (First == "global" || First == "nonlocal") {
+      for (const Token &T : S.drop_front())
+        bind(T, {}, 0);
+      return;
+    }
+    if (First == "import" || First == "from" || First == "for")
+      for (const Token &T : S.drop_front(First == "from" ? 2 : 1)) {
+        if (First == "for" && T.is("in"))
+          break;
+        if (T.isName())
+          bind(T, {}, current());
+      }
+    for (size_t I = 0; I + 1 < S.size(); ++I) {
+      if (S[I].is("as") && S[I + 1].isName())
+        bind(S[I + 1], {}, current());
+      if (S[I].isName() && S[I + 1].is(":="))
+        bind(S[I], {}, current());
+    }
+    static constexpr StringLiteral Compound[] = {"if",  "elif",   "else",
+                                                 "for", "while",  "with",
+                                                 "try", "except", "finally"};
+    if (auto Colon = findOutside(S, ":");
+        Colon && is_contained(Compound, First))
+      return statement(S.drop_front(*Colon + 1));
+    assignment(S);
+  }
+
+  void assignment(Tokens S) {
+    const auto Added = findOutside(S, "+=");
+    const auto Equal = Added ? Added : findOutside(S, "=");
+    if (!Equal)
+      return;
+    Tokens Target = S.take_front(*Equal), Value = S.drop_front(*Equal + 1);
+    assignment(Value); // a = b = 1
+    while (auto Next = findOutside(Value, "="))
+      Value = Value.drop_front(*Next + 1);
+    if (auto Colon = findOutside(Target, ":"))
+      Target = Target.take_front(*Colon);
+    assign(Target, Value, Added.has_value());
+  }
+
+  void assign(Tokens Target, Tokens Value, bool IsAdded) {
+    if (Target.empty())
+      return;
+    if (const std::string Name = dottedName(Target); !Name.empty())
+      return bind(Target.front(), Value, current(), IsAdded, Name);
+    if (Target.front().is("(") || Target.front().is("["))
+      Target = Target.slice(1, Target.size() - 1);
+    const std::vector<Tokens> Into = splitAtCommas(Target);
+    std::vector<Tokens> From = splitAtCommas(Value);
+    if (From.size() == 1 && Value.front().is("(") &&
+        behindBracket(Value, 0) == Value.size())
+      From = splitAtCommas(Value.slice(1, Value.size() - 2));
+    for (const auto &[I, Part] : enumerate(Into))
+      if (Into.size() > 1)
+        assign(Part, From.size() == Into.size() ? From[I] : Tokens(), IsAdded);
+      else if (!Part.empty() && Part.front().isName()) // a[0] = 1
+        bind(Part.front(), {}, current());
+  }
+
+  void openScope(Tokens S, bool IsClass) {
+    if (S.size() < 3)
+      return;
+    bind(S[1], {}, current());
+    Scope Inner{current(), S.front().Offset, SIZE_MAX, S[1].Text, IsClass};
+    const auto Number = unsigned(Into.Scopes.size());
+    const size_t End = S[2].is("(") ? behindBracket(S, 2) : 2;
+    if (End > 3 && !IsClass)
+      for (Tokens Parameter : splitAtCommas(S.slice(3, End - 4))) {
+        while (!Parameter.empty() && !Parameter.front().isName())
+          Parameter = Parameter.drop_front();
+        if (Parameter.empty())
+          continue;
+        Inner.Parameters.push_back(Parameter.front().Text);
+        bind(Parameter.front(), {}, Number);
+      }
+    Into.Scopes.push_back(std::move(Inner));
+    Open.emplace_back(Number, S.front().Indent);
+    S = S.drop_front(std::min(End, S.size()));
+    if (auto Colon = findOutside(S, ":"))
+      statement(S.drop_front(*Colon + 1));
+  }
+
+  Names &Into;
+  std::vector<std::pair<unsigned, unsigned>> Open; ///< Scopes, with indents.
+};
+
+Names::Names(Tokens All) { Binder(*this, All); }
+
+unsigned Names::scopeAt(size_t Offset) const {
+  unsigned Innermost = 0;
+  for (const auto &[I, S] : enumerate(Scopes))
+    if (S.Begin <= Offset && Offset < S.End)
+      Innermost = unsigned(I);
+  return Innermost;
+}
+
+/// In the order of the file: the bindings of the innermost scope that has some;
+/// of an attribute, those of its class or, of other objects, any.
+std::vector<const Binding *> Names::visible(StringRef Name,
+                                            size_t Offset) const {
+  std::vector<const Binding *> Found;
+  const auto Add = [&](const std::vector<Binding> &Bindings) {
+    for (const Binding &B : Bindings)
+      Found.push_back(&B);
+  };
+  const auto [Object, Attribute] = Name.split('.');
+  const unsigned Own = scopeAt(Offset);
+  unsigned In = Own;
+  const auto IsOuter = [&](unsigned S) { return S == 0 || Scopes[S].IsClass; };
+  if (Attribute.empty()) {
+    for (;; In = Scopes[In].Parent) {
+      if (!Scopes[In].IsClass || In == Own)
+        if (auto It = ByName.find({Name.str(), In}); It != ByName.end()) {
+          Add(It->second);
+          break;
+        }
+      if (In == 0)
+        break;
+    }
+    return Found;
+  }
+  const bool IsSelf = Object == "self" || Object == "cls";
+  while (IsSelf && !IsOuter(In))
+    In = Scopes[In].Parent;
+  const Scope &Class = Scopes[IsSelf ? In : 0];
+  for (const auto &[Key, Bindings] : ByName) {
+    const Scope &Of = Scopes[Key.second];
+    const bool IsOfClass =
+        Of.IsClass && (IsSelf ? Key.second == In : Of.Name == Object);
+    if ((Key.first == Name && Class.Begin <= Of.Begin &&
+         Of.Begin < Class.End) ||
+        (Key.first == Attribute && IsOfClass))
+      Add(Bindings);
+  }
+  sort(Found, [](const Binding *A, const Binding *B) {
+    return A->Offset < B->Offset;
+  });
+  return Found;
+}
+
+std::vector<const Binding *> Names::find(StringRef Name, size_t Offset) const {
+  std::vector<const Binding *> Found;
+  const std::vector<const Binding *> All = visible(Name, Offset);
+  for (const Binding *B : reverse(All)) {
+    // A function runs when the file has been read.
+    const bool IsHere = B->Scope == scopeAt(Offset);
+    if (IsHere && B->Offset >= Offset)
+      continue;
+    Found.push_back(B);
+    if (IsHere && B->Indent == All.front()->Indent && !B->IsAdded)
+      break;
+  }
+  return Found;
+}
+
+Tokens Names::valueOf(StringRef Name, size_t Offset) const {
+  const std::vector<const Binding *> All = visible(Name, Offset);
+  const bool IsSure = All.size() == 1 && !All.front()->IsAdded;
+  return IsSure ? All.front()->Value : Tokens();
+}
+
+namespace {
+
+/// Reads an expression with Python's precedence, a sum of products of powers.
+class Arithmetic {
+public:
+  Arithmetic(const Names &In, Tokens E, unsigned Depth)
+      : In(In), E(E), Depth(Depth) {}
+
+  std::optional<int64_t> run() {
+    auto Value = sum();
+    return E.empty() ? Value : std::nullopt;
+  }
+
+private:
+  bool take(StringRef Wanted) {
+    if (E.empty() || !E.front().is(Wanted))
+      return false;
+    E = E.drop_front();
+    return true;
+  }
+
+  std::optional<int64_t> sum() {
+    auto Value = product();
+    while (Value && !E.empty() && (E.front().is("+") || E.front().is("-"))) {
+      const bool IsMinus = take("-") || !take("+");
+      const auto Other = product();
+      int64_t Result = 0;
+      if (!Other || (IsMinus ? SubOverflow(*Value, *Other, Result)
+                             : AddOverflow(*Value, *Other, Result)))
+        return std::nullopt;
+      Value = Result;
+    }
+    return Value;
+  }
+
+  std::optional<int64_t> product() {
+    auto Value = power();
+    while (Value && !E.empty()) {
+      const bool IsTimes = take("*"), IsQuotient = !IsTimes && take("//");
+      if (!IsTimes && !IsQuotient && !take("%"))
+        break;
+      const auto Other = power();
+      int64_t Result = 0;
+      if (!Other || (IsTimes ? MulOverflow(*Value, *Other, Result)
+                             : *Value < 0 || *Other <= 0))
+        return std::nullopt;
+      Value = IsTimes ? Result : IsQuotient ? *Value / *Other : *Value % *Other;
+    }
+    return Value;
+  }
+
+  std::optional<int64_t> power() {
+    if (take("-")) {
+      const auto Value = power();
+      return Value && *Value != INT64_MIN ? std::optional(-*Value)
+                                          : std::nullopt;
+    }
+    auto Value = atom();
+    if (!Value || !take("**"))
+      return Value;
+    const auto Exponent = power();
+    if (!Exponent || *Exponent < 0 || *Exponent > 62)
+      return std::nullopt;
+    int64_t Result = 1;
+    for (int64_t I = 0; I != *Exponent; ++I)
+      if (MulOverflow(Result, *Value, Result))
+        return std::nullopt;
+    return Result;
+  }
+
+  std::optional<int64_t> atom() {
+    if (E.empty())
+      return std::nullopt;
+    const Token &First = E.front();
+    if (First.What == Token::Kind::Number) {
+      E = E.drop_front();
+      std::string Digits = First.Text.str();
+      erase(Digits, '_');
+      int64_t Value = 0;
+      return StringRef(Digits).getAsInteger(0, Value) ? std::nullopt
+                                                      : std::optional(Value);
+    }
+    size_t End = 0;
+    if (First.isName())
+      for (End = 1;
+           End + 1 < E.size() && E[End].is(".") && E[End + 1].isName();)
+        End += 2;
+    const Tokens Name = E.take_front(End);
+    E = E.drop_front(End);
+    if (!E.empty() && E.front().is("(")) {
+      const size_t Behind = behindBracket(E, 0);
+      const Tokens Inner = E.slice(1, Behind - 2);
+      E = E.drop_front(Behind);
+      // int(n), np.int32(n)
+      if (End && !StringRef(Name.back().Text).ltrim('u').starts_with("int"))
+        return std::nullopt;
+      return In.numberOf(Inner, Depth + 1);
+    }
+    const std::string Dotted = dottedName(Name);
+    if (Dotted.empty())
+      return std::nullopt;
+    return In.numberOf(In.valueOf(Dotted, First.Offset), Depth + 1);
+  }
+
+  const Names &In;
+  Tokens E;
+  const unsigned Depth;
+};
+
+} // namespace
+
+std::optional<int64_t> Names::numberOf(Tokens Expression,
+                                       unsigned Depth) const {
+  if (Expression.empty() || Depth > 32)
+    return std::nullopt;
+  return Arithmetic(*this, Expression, Depth).run();
+}
+
+} // namespace warplint::python
