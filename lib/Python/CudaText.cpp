@@ -91,7 +91,8 @@ private:
   Unit escape(size_t At, size_t End) const;
   std::optional<Unit> field(const Piece &P, size_t At);
   bool isAmongPieces(Tokens Value) const;
-  Unit valueFor(Tokens Value, size_t Begin, size_t End, bool IsPlain);
+  Unit valueFor(Tokens Value, size_t Begin, size_t End, bool IsPlain,
+                StringRef Called = "");
   void put(const Unit &U);
   void note(char C);
   void endLine(bool IsEscape, size_t Offset);
@@ -232,7 +233,7 @@ std::optional<Unit> Writer::field(const Piece &P, size_t At) {
         !StringRef("disrfgxu").contains(Rest[Code]))
       return std::nullopt;
     return valueFor(IsNamed ? NamedArgument(Name) : NextArgument(Automatic++),
-                    At, At + Code + 1, /*IsPlain=*/true);
+                    At, At + Code + 1, /*IsPlain=*/true, Name);
   }
   if (Rest.starts_with("{{") || Rest.starts_with("}}"))
     return Unit{At, 2, Rest.take_front().str()};
@@ -252,9 +253,9 @@ std::optional<Unit> Writer::field(const Piece &P, size_t At) {
     Value = NextArgument(Automatic++);
   else if (!Value.front().Text.getAsInteger(10, Number))
     Value = NextArgument(Number);
-  else if (const Tokens Named = NamedArgument(Value.front().Text);
-           !Named.empty() && Value.size() == 1)
-    return valueFor(Named, At, End, IsPlain);
+  else if (Value.size() == 1)
+    return valueFor(NamedArgument(Value.front().Text), At, End, IsPlain,
+                    Value.front().Text);
   return valueFor(Value, At, End, IsPlain);
 }
 
@@ -273,23 +274,24 @@ bool Writer::isAmongPieces(Tokens Value) const {
 
 /// \p Value between \p Begin and \p End: its text where that is known and fits,
 /// else a name for it.
-Unit Writer::valueFor(Tokens Value, size_t Begin, size_t End, bool IsPlain) {
-  const size_t Room = End - Begin;
+Unit Writer::valueFor(Tokens Value, size_t Begin, size_t End, bool IsPlain,
+                      StringRef Called) {
   const StringRef Spelling = Python.slice(Begin, End);
+  const size_t Room = std::min(Spelling.find('\n'), Spelling.size());
   std::optional<std::string> Text =
       IsPlain ? textOf(Known, Value) : std::nullopt;
   if (Text && Text->size() <= Room)
-    return {Begin, Room, *Text};
+    return {Begin, End - Begin, *Text};
   if (isAmongPieces(Value))
-    return {Begin, Room, ""};
+    return {Begin, End - Begin, ""};
   std::string Key = Spelling.str();
   if (Spelling.size() == 2) // Not told apart by it.
     Key += utostr(Begin);
   std::string &Name = NameOf[Key];
   if (Name.empty()) {
-    std::string Base = "value";
+    std::string Base = Called.empty() ? "value" : Called.str();
     for (const Token &T : Value)
-      if (T.isName())
+      if (T.isName() && Called.empty())
         Base = T.Text.str();
     std::vector<std::string> Tried = {Base, Base + "_", "_" + Base};
     for (unsigned N = 0; N != 100; ++N)
@@ -310,7 +312,7 @@ Unit Writer::valueFor(Tokens Value, size_t Begin, size_t End, bool IsPlain) {
     if (Text)
       Into.Flags.push_back("-D" + Name + "=" + *Text);
   }
-  return {Begin, Room, Name};
+  return {Begin, End - Begin, Name};
 }
 
 /// Writes \p U, after what makes up for earlier elements that were longer than
@@ -334,13 +336,18 @@ void Writer::put(const Unit &U) {
   const bool IsInside = Now == State::String || Now == State::Char;
   const bool IsOneToken = (isWord(Last) && isWord(First)) ||
                           (isOperator(Last) && isOperator(First));
-  if (IsBreak || (!IsInside && !IsOneToken))
+  const bool HasLines = Python.substr(U.Begin, U.Length).contains('\n');
+  if (HasLines && !IsBreak)
+    At = U.Begin;
+  else if (IsBreak || (!IsInside && !IsOneToken))
     At = U.Begin + U.Length - Text.size();
   for (char C : Text) {
     Out[At] = C;
     note(C);
     ++At;
   }
+  if (HasLines)
+    At = U.Begin + U.Length;
 }
 
 /// Follows the C++: comments, strings, directives.

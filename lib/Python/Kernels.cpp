@@ -9,12 +9,12 @@ using namespace llvm;
 namespace warplint::python {
 
 static constexpr Compiler KnownCompilers[] = {
-    {"load_inline", "cuda_sources", 2},      // PyTorch
-    {"_compile_kernel", "kernel_source", 0}, // PyTorch
-    {"RawKernel", "code", 0},                // CuPy
-    {"RawModule", "code", 0},                // CuPy
-    {"SourceModule", "source", 0},           // PyCUDA
-    {"nvrtcCreateProgram", "src", 0},        // cuda-python
+    {"load_inline", "cuda_sources", 2, "#include <torch/types.h>"}, // PyTorch
+    {"_compile_kernel", "kernel_source", 0},                        // PyTorch
+    {"RawKernel", "code", 0},                                       // CuPy
+    {"RawModule", "code", 0},                                       // CuPy
+    {"SourceModule", "source", 0},                                  // PyCUDA
+    {"nvrtcCreateProgram", "src", 0}, // cuda-python
     {"create_program", "src", 0},
     {"Program", "code", 0}, // cuda.core
 };
@@ -226,7 +226,7 @@ void Kernels::compile(const Compiler &How, Tokens Call) {
   if (Source.empty())
     return;
   for (std::vector<Piece> &Pieces : sourcesOf(Source))
-    add(std::move(Pieces), Call);
+    add(std::move(Pieces), Call, How.Include);
   // A function of the file that is given the source.
   for (const Token &T : Source) {
     const Scope &In = Known.scope(Known.scopeAt(T.Offset));
@@ -239,7 +239,7 @@ void Kernels::compile(const Compiler &How, Tokens Call) {
     const auto Position =
         unsigned(Parameter - In.Parameters.begin()) - unsigned(IsMethod);
     if (none_of(Compilers, [&](const Compiler &C) { return C.Name == Name; }))
-      Compilers.push_back({Name, T.Text, Position});
+      Compilers.push_back({Name, T.Text, Position, How.Include});
   }
 }
 
@@ -269,11 +269,12 @@ static std::vector<StringRef> kernelsIn(StringRef Text,
   return Names;
 }
 
-void Kernels::add(std::vector<Piece> Pieces, Tokens Call) {
+void Kernels::add(std::vector<Piece> Pieces, Tokens Call, StringRef Include) {
   addFields(Pieces, Text, [&](Tokens E) { return piecesOf(E); });
   SourceSet Made;
   Made.Kernels = kernelsIn(Text, Pieces);
   Made.Pieces = std::move(Pieces);
+  Made.Include = Include;
   if (Made.Kernels.empty())
     return;
   if (!Call.empty())
@@ -329,7 +330,7 @@ void Kernels::addMarked() {
     size_t End = Begin;
     while (End != All.size() && (All[End].isString() || All[End].is("+")))
       ++End;
-    add(piecesOf(All.slice(Begin, End - Begin)), {});
+    add(piecesOf(All.slice(Begin, End - Begin)), {}, "");
   }
 }
 

@@ -17,7 +17,8 @@ namespace warplint::python {
 struct Compiler {
   llvm::StringRef Name; ///< Of the function, without what it is part of.
   llvm::StringRef Keyword;
-  unsigned Position = 0; ///< Of the source among the arguments.
+  unsigned Position = 0;        ///< Of the source among the arguments.
+  llvm::StringRef Include = ""; ///< Put before the source.
 };
 
 /// What is compiled together, before it is written out.
@@ -25,6 +26,7 @@ struct SourceSet {
   std::vector<Piece> Pieces; ///< In the order of the file.
   std::vector<llvm::StringRef> Kernels;
   std::vector<std::string> Flags, Instances;
+  llvm::StringRef Include;
   std::map<std::string, std::vector<LaunchRecord>> Launches;
 };
 
@@ -47,7 +49,7 @@ private:
   void findCompilers();
   void compile(const Compiler &How, Tokens Call);
   void addMarked();
-  void add(std::vector<Piece> Pieces, Tokens Call);
+  void add(std::vector<Piece> Pieces, Tokens Call, llvm::StringRef Include);
   void readOptions(Tokens Arguments, SourceSet &Into) const;
   std::vector<std::vector<Piece>> sourcesOf(Tokens E, unsigned Depth = 0) const;
   std::vector<Piece> piecesOf(Tokens E, unsigned Depth = 0) const;

@@ -1,6 +1,7 @@
 //===- Names.cpp - What the names of a Python file are bound to -----------===//
 
 #include "Names.h"
+#include "warplint/Support/Infix.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -73,7 +74,7 @@ private:
       return;
     }
     if (First == "import" || First == "from" || First == "for")
-      for (const Token &T : S.drop_front(First == "from" ? 2 : 1)) {
+      for (const Token &T : S.drop_front(1)) {
         if (First == "for" && T.is("in"))
           break;
         if (T.isName())
@@ -90,22 +91,28 @@ private:
                                                  "try", "except", "finally"};
     if (auto Colon = findOutside(S, ":");
         Colon && is_contained(Compound, First))
-      return statement(S.drop_front(*Colon + 1));
+      S = S.drop_front(*Colon + 1);
     assignment(S);
   }
 
   void assignment(Tokens S) {
-    const auto Added = findOutside(S, "+=");
-    const auto Equal = Added ? Added : findOutside(S, "=");
-    if (!Equal)
-      return;
-    Tokens Target = S.take_front(*Equal), Value = S.drop_front(*Equal + 1);
-    assignment(Value); // a = b = 1
-    while (auto Next = findOutside(Value, "="))
-      Value = Value.drop_front(*Next + 1);
-    if (auto Colon = findOutside(Target, ":"))
-      Target = Target.take_front(*Colon);
-    assign(Target, Value, Added.has_value());
+    static constexpr StringLiteral Augmented[] = {
+        "+=",  "-=",  "*=", "/=", "//=", "%=", "**=",
+        ">>=", "<<=", "&=", "|=", "^=",  "@="};
+    for (StringRef Operator : Augmented)
+      if (auto At = findOutside(S, Operator))
+        return assign(S.take_front(*At),
+                      Operator == "+=" ? S.drop_front(*At + 1) : Tokens(),
+                      /*IsAdded=*/true);
+    std::vector<Tokens> Targets; // a = b = 1
+    while (auto At = findOutside(S, "=")) {
+      Targets.push_back(S.take_front(*At));
+      S = S.drop_front(*At + 1);
+    }
+    for (Tokens Target : Targets)
+      assign(
+          Target.take_front(findOutside(Target, ":").value_or(Target.size())),
+          S, /*IsAdded=*/false);
   }
 
   void assign(Tokens Target, Tokens Value, bool IsAdded) {
@@ -231,108 +238,96 @@ Tokens Names::valueOf(StringRef Name, size_t Offset) const {
 
 namespace {
 
-/// Reads an expression with Python's precedence, a sum of products of powers.
+struct Operator {
+  StringRef Spelling;
+  unsigned Strength; ///< How tightly it binds.
+};
+
+constexpr Operator Operators[] = {{"+", 1},  {"-", 1}, {"*", 2},
+                                  {"//", 2}, {"%", 2}, {"**", 4}};
+
+/// For readInfix (Support/Infix.h); nothing is what is not known.
 class Arithmetic {
 public:
+  using Number = std::optional<int64_t>;
+
   Arithmetic(const Names &In, Tokens E, unsigned Depth)
       : In(In), E(E), Depth(Depth) {}
 
-  std::optional<int64_t> run() {
-    auto Value = sum();
+  Number run() {
+    const Number Value = readInfix(*this);
     return E.empty() ? Value : std::nullopt;
   }
 
-private:
-  bool take(StringRef Wanted) {
-    if (E.empty() || !E.front().is(Wanted))
-      return false;
+  const Operator *nextOperator() const {
+    const auto *Found = find_if(Operators, [&](const Operator &O) {
+      return !E.empty() && E.front().is(O.Spelling);
+    });
+    return Found == std::end(Operators) ? nullptr : Found;
+  }
+
+  template <typename Reader>
+  Number apply(const Operator &Op, Number L, Reader Read) {
     E = E.drop_front();
-    return true;
-  }
-
-  std::optional<int64_t> sum() {
-    auto Value = product();
-    while (Value && !E.empty() && (E.front().is("+") || E.front().is("-"))) {
-      const bool IsMinus = take("-") || !take("+");
-      const auto Other = product();
-      int64_t Result = 0;
-      if (!Other || (IsMinus ? SubOverflow(*Value, *Other, Result)
-                             : AddOverflow(*Value, *Other, Result)))
-        return std::nullopt;
-      Value = Result;
-    }
-    return Value;
-  }
-
-  std::optional<int64_t> product() {
-    auto Value = power();
-    while (Value && !E.empty()) {
-      const bool IsTimes = take("*"), IsQuotient = !IsTimes && take("//");
-      if (!IsTimes && !IsQuotient && !take("%"))
-        break;
-      const auto Other = power();
-      int64_t Result = 0;
-      if (!Other || (IsTimes ? MulOverflow(*Value, *Other, Result)
-                             : *Value < 0 || *Other <= 0))
-        return std::nullopt;
-      Value = IsTimes ? Result : IsQuotient ? *Value / *Other : *Value % *Other;
-    }
-    return Value;
-  }
-
-  std::optional<int64_t> power() {
-    if (take("-")) {
-      const auto Value = power();
-      return Value && *Value != INT64_MIN ? std::optional(-*Value)
-                                          : std::nullopt;
-    }
-    auto Value = atom();
-    if (!Value || !take("**"))
-      return Value;
-    const auto Exponent = power();
-    if (!Exponent || *Exponent < 0 || *Exponent > 62)
-      return std::nullopt;
+    const Number R = Read();
     int64_t Result = 1;
-    for (int64_t I = 0; I != *Exponent; ++I)
-      if (MulOverflow(Result, *Value, Result))
-        return std::nullopt;
-    return Result;
+    if (!L || !R)
+      return std::nullopt;
+    bool IsLost = false;
+    if (Op.Spelling == "+")
+      IsLost = AddOverflow(*L, *R, Result);
+    else if (Op.Spelling == "-")
+      IsLost = SubOverflow(*L, *R, Result);
+    else if (Op.Spelling == "*")
+      IsLost = MulOverflow(*L, *R, Result);
+    else if (*L < 0 || *R < 0 || (Op.Spelling == "**" ? *R > 62 : *R == 0))
+      IsLost = true;
+    else if (Op.Spelling != "**")
+      Result = Op.Spelling == "%" ? *L % *R : *L / *R;
+    else
+      for (int64_t I = 0; I != *R; ++I)
+        IsLost |= MulOverflow(Result, *L, Result) != 0;
+    return IsLost ? std::nullopt : Number(Result);
   }
 
-  std::optional<int64_t> atom() {
+  Number readOperand() {
     if (E.empty())
       return std::nullopt;
     const Token &First = E.front();
+    if (First.is("-")) {
+      E = E.drop_front();
+      const Number Value = E.empty() || E.front().is("-")
+                               ? std::nullopt
+                               : readInfix(*this, /*Least=*/4);
+      return Value && *Value != INT64_MIN ? Number(-*Value) : std::nullopt;
+    }
     if (First.What == Token::Kind::Number) {
       E = E.drop_front();
       std::string Digits = First.Text.str();
       erase(Digits, '_');
       int64_t Value = 0;
-      return StringRef(Digits).getAsInteger(0, Value) ? std::nullopt
-                                                      : std::optional(Value);
+      const bool IsOther = StringRef(Digits).getAsInteger(0, Value);
+      return IsOther ? std::nullopt : Number(Value);
     }
-    size_t End = 0;
-    if (First.isName())
-      for (End = 1;
-           End + 1 < E.size() && E[End].is(".") && E[End + 1].isName();)
-        End += 2;
+    size_t End = First.isName();
+    while (End && End + 1 < E.size() && E[End].is(".") && E[End + 1].isName())
+      End += 2;
     const Tokens Name = E.take_front(End);
     E = E.drop_front(End);
-    if (!E.empty() && E.front().is("(")) {
-      const size_t Behind = behindBracket(E, 0);
-      const Tokens Inner = E.slice(1, Behind - 2);
-      E = E.drop_front(Behind);
-      // int(n), np.int32(n)
-      if (End && !StringRef(Name.back().Text).ltrim('u').starts_with("int"))
-        return std::nullopt;
-      return In.numberOf(Inner, Depth + 1);
-    }
-    const std::string Dotted = dottedName(Name);
-    if (Dotted.empty())
-      return std::nullopt;
-    return In.numberOf(In.valueOf(Dotted, First.Offset), Depth + 1);
+    if (E.empty() || !E.front().is("("))
+      return End ? In.numberOf(In.valueOf(dottedName(Name), First.Offset),
+                               Depth + 1)
+                 : std::nullopt;
+    const size_t Behind = behindBracket(E, 0);
+    const Tokens Inner = E.slice(1, Behind - 2);
+    E = E.drop_front(Behind);
+    // (n), int(n), np.int32(n)
+    return End && !Name.back().Text.ltrim('u').starts_with("int")
+               ? std::nullopt
+               : In.numberOf(Inner, Depth + 1);
   }
 
+private:
   const Names &In;
   Tokens E;
   const unsigned Depth;

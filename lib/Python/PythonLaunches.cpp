@@ -132,7 +132,8 @@ void Kernels::launch(Tokens Callee, Tokens Index, Tokens Arguments) {
   LaunchRecord Record;
   Record.Source = LaunchSource::Launch;
   Record.Shape = shapeOf(Block, MaxBlockThreads);
-  Record.Grid = shapeOf(Grid, MaxGridExtents[0]);
+  Record.Grid =
+      Grid.empty() ? LaunchShape{1, 1, 1} : shapeOf(Grid, MaxGridExtents[0]);
   const auto [Line, Column] = lineAndColumn(Text, Callee.front().Offset);
   Record.Where = {File.str(), Line, Column};
   for (const auto &[I, A] : enumerate(splitAtCommas(Passed))) {

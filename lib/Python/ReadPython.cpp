@@ -1,8 +1,8 @@
 //===- ReadPython.cpp - CUDA C++ inside a Python file ---------------------===//
 
-#include "warplint/Python/PythonSource.h"
 #include "Kernels.h"
 #include "warplint/Messages/Python.h"
+#include "warplint/Python/PythonSource.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -25,6 +25,21 @@ static std::string rendered(StringRef File, StringRef Text, const Problem &P) {
   return Rendered;
 }
 
+/// Puts \p Include into the first line of Python before the literals that has room
+/// for it: mostly that which imports the function of the call.
+static void addInclude(StringRef Include, StringRef Text,
+                       EmbeddedCuda &Module) {
+  const StringRef Before = Text.take_front(Module.Literals.front().Begin);
+  for (size_t Line = 0; Line < Before.size();) {
+    const size_t Break = Before.find('\n', Line);
+    if (Break == StringRef::npos)
+      return;
+    if (Break - Line > Include.size() + 1)
+      return void(Module.Text.replace(Line, Include.size(), Include));
+    Line = Break + 1;
+  }
+}
+
 PythonSource warplint::readPython(StringRef File, StringRef Text) {
   PythonSource Source;
   const size_t Mark = Text.starts_with("\xef\xbb\xbf") ? 3 : 0;
@@ -44,6 +59,8 @@ PythonSource warplint::readPython(StringRef File, StringRef Text) {
       Source.Errors += rendered(File, Text, *Wrong);
       continue;
     }
+    if (!StringRef(Module.Text).contains("#include <torch/"))
+      addInclude(Set.Include, Text, Module);
     for (FormattedValue &V : Module.Values)
       V.Where.File = File.str();
     Source.Modules.push_back(std::move(Module));

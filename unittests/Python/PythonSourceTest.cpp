@@ -87,6 +87,8 @@ TEST(PythonSource, KnowsWhatIsBoundOnceToAConstant) {
   EXPECT_EQ(folded(cudaOf("f'__global__ f[{N}];'",
                           "N = 1\ndef f():\n  global N\n  N = 2\n")),
             "__global__ f[ N];");
+  EXPECT_EQ(folded(cudaOf("f'__global__ f[{N}];'", "N = 1\nN *= 2\n")),
+            "__global__ f[ N];");
   EXPECT_EQ(folded(cudaOf("'__global__ f[{}, {a}];'.format(3, a=\"x\")")),
             "__global__ f[ 3, x];");
   EXPECT_EQ(folded(cudaOf("'__global__ f[%d %% %s];' % (3, 'y')")),
