@@ -2,6 +2,7 @@
 
 #include "warplint/Checks/AnalyzeFile.h"
 #include "Annotation/AnnotationComments.h"
+#include "EmbeddedFiles.h"
 #include "Expectations.h"
 #include "Fix/ArraySurvey.h"
 #include "Fix/FixProof.h"
@@ -10,13 +11,13 @@
 #include "IncompleteFile.h"
 #include "Kernel/Launch/FileLaunches.h"
 #include "Kernel/Source/CompiledHeaders.h"
-#include "PythonFile.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Cost/BlockCost.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/ClangView.h"
 #include "warplint/Kernel/PtxSource.h"
+#include "warplint/MachineCode/Fatbin.h"
 #include "warplint/Messages/Layouts.h"
 #include "warplint/Python/PythonSource.h"
 #include "warplint/Rewrite/SourceFix.h"
@@ -356,6 +357,7 @@ static FileReport analyzeText(const DeviceCommand &Command,
     Options.AsWritten = true;
     Options.Compile = nullptr;
     Options.Fix.reset();
+    readTritonFacts(Command.File, *Files, Options);
   }
   return FileAnalysis(Command, std::move(Files), Options).run();
 }
@@ -365,9 +367,11 @@ FileReport analyzeFile(const DeviceCommand &Command,
                        const AnalysisOptions &Options) {
   // An editor may save meanwhile.
   Files = steadyFiles(std::move(Files));
-  return isPythonFile(Command.File)
-             ? analyzePython(Command, std::move(Files), Options, analyzeText)
-             : analyzeText(Command, std::move(Files), Options);
+  if (isPythonFile(Command.File))
+    return analyzePython(Command, std::move(Files), Options, analyzeText);
+  if (isPtxContainer(Command.File))
+    return analyzeBinary(Command, std::move(Files), Options, analyzeText);
+  return analyzeText(Command, std::move(Files), Options);
 }
 
 } // namespace warplint

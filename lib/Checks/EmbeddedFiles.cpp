@@ -1,12 +1,17 @@
-//===- PythonFile.cpp - The CUDA C++ of a Python file ---------------------===//
+//===- EmbeddedFiles.cpp - Files with sources of another kind in them -----===//
 
-#include "PythonFile.h"
+#include "EmbeddedFiles.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Frontend/Templates.h"
+#include "warplint/MachineCode/Fatbin.h"
 #include "warplint/Messages/Python.h"
 #include "warplint/Python/PythonSource.h"
 #include "warplint/Rewrite/SourceFix.h"
+#include "warplint/Support/ForeignJson.h"
+#include "warplint/Support/Printable.h"
+#include "warplint/Warp/Limits.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -150,6 +155,55 @@ FileReport analyzePython(const DeviceCommand &Command,
   Report.HadErrors |= !Source.Errors.empty();
   Report.ParseErrors = Source.Errors + Report.ParseErrors;
   return Report;
+}
+
+FileReport analyzeBinary(const DeviceCommand &Command,
+                         IntrusiveRefCntPtr<vfs::FileSystem> Files,
+                         const AnalysisOptions &Options, TextAnalyzer Analyze) {
+  FileReport Report;
+  Report.File = Command.File;
+  Report.Architecture = Command.Arch;
+  auto Buffer = Files->getBufferForFile(Command.File);
+  if (!Buffer)
+    return Report;
+  auto Modules = ptxIn((*Buffer)->getBuffer());
+  if (!Modules) {
+    Report.ParseErrors = printable(Command.File) +
+                         ": error: " + toString(Modules.takeError()) + "\n";
+    Report.HadErrors = true;
+    return Report;
+  }
+  for (const auto &[I, Text] : enumerate(*Modules)) {
+    DeviceCommand Own = Command;
+    Own.File += "." + std::to_string(I + 1) + ".ptx";
+    merge(Report, Analyze(Own, withFile(Files, Own.File, Text), Options));
+  }
+  return Report;
+}
+
+void readTritonFacts(StringRef File, vfs::FileSystem &Files,
+                     AnalysisOptions &Into) {
+  SmallString<256> Beside(File);
+  sys::path::replace_extension(Beside, ".json");
+  auto Text = Files.getBufferForFile(Beside);
+  if (!Text)
+    return;
+  Expected<json::Value> Parsed = parseForeignJson((*Text)->getBuffer());
+  const json::Object *Facts = Parsed ? Parsed->getAsObject() : nullptr;
+  if (!Parsed)
+    consumeError(Parsed.takeError());
+  const auto Name = Facts ? Facts->getString("name") : std::nullopt;
+  const auto Warps = Facts ? Facts->getInteger("num_warps") : std::nullopt;
+  constexpr int64_t WarpSize = 32;
+  if (!Name || !Warps || *Warps < 1 || *Warps * WarpSize > MaxBlockThreads)
+    return;
+  LaunchRecord Record;
+  Record.Shape = {unsigned(*Warps * WarpSize), 1, 1};
+  Record.Source = LaunchSource::Launch;
+  Record.Where = {Beside.str().str(), 1, 1};
+  if (auto Bytes = Facts->getInteger("shared"); Bytes && *Bytes >= 0)
+    Record.DynamicSharedBytes = uint64_t(*Bytes);
+  Into.Launches[Name->str()].push_back(std::move(Record));
 }
 
 } // namespace warplint
