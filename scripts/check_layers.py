@@ -17,7 +17,7 @@ import pathlib
 import re
 import sys
 
-ORDER = """Support Messages Basic Warp Config
+ORDER = """Support Messages Basic Warp Config Python
   Layout/Maps Layout/Search Layout/Spelling Layout
   Lane/Expr Lane/Affine Lane/Proof Lane/Request Lane
   Frontend/Command Frontend/Headers Frontend/Text Frontend/StandIns
@@ -29,7 +29,7 @@ ORDER = """Support Messages Basic Warp Config
   Checks/LaneOrder Checks/Ldmatrix Checks/TmaSwizzle Checks Session
   Server/Text Server/Answers Server/Work Server/Protocol Server Tidy tools""".split()
 PURE = ("Messages", "Warp", "Lane", "Layout", "Basic", "Support", "Config", "Finding",
-        "Select", "Report")
+        "Select", "Report", "Python")
 FORBIDDEN = re.compile(r'#\s*include\s*[<"](clang/|llvm/IR/)')
 VIEWED = ("Kernel/Ptx", "Kernel/PtxModule", "Kernel/Memory", "Kernel/Simplify", "Kernel/Symbolic", "Kernel/Issue",
           "Kernel/Work", "Kernel/Model", "Analysis", "Cost")

@@ -80,11 +80,20 @@ std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
     return Records;
   if (const SourceFunction *Function = Kernel.Declaration) {
     const BlockBounds Bounds = View.boundsOf(*Function);
-    if (Bounds.Required)
-      return {*Bounds.Required};
+    if (auto It = Options.Launches.find(Names.Name);
+        It != Options.Launches.end())
+      Records = It->second;
+    if (Bounds.Required) {
+      LaunchRecord Only = *Bounds.Required;
+      if (Only.IsOpen && !Records.empty())
+        return Records;
+      if (Records.size() == 1)
+        Only.DynamicSharedBytes = Records.front().DynamicSharedBytes;
+      return {Only};
+    }
     // What is no kernel is launched nowhere.
     if (Function->IsKernel)
-      Records = Launches.of(Kernel);
+      llvm::append_range(Records, Launches.of(Kernel));
     if (Bounds.MostThreads)
       dropTooLarge(Records, *Bounds.MostThreads);
   }

@@ -2,6 +2,7 @@
 
 #include "warplint/Checks/AnalyzeFile.h"
 #include "Annotation/AnnotationComments.h"
+#include "EmbeddedFiles.h"
 #include "Expectations.h"
 #include "Fix/ArraySurvey.h"
 #include "Fix/FixProof.h"
@@ -16,7 +17,9 @@
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/ClangView.h"
 #include "warplint/Kernel/PtxSource.h"
+#include "warplint/MachineCode/Fatbin.h"
 #include "warplint/Messages/Layouts.h"
+#include "warplint/Python/PythonSource.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "warplint/Support/PlainFiles.h"
 #include "clang/AST/ASTContext.h"
@@ -343,18 +346,30 @@ FileReport FileAnalysis::run() {
   return Report;
 }
 
-FileReport analyzeFile(const DeviceCommand &Command,
-                       IntrusiveRefCntPtr<vfs::FileSystem> Files,
-                       const AnalysisOptions &Given) {
+static FileReport analyzeText(const DeviceCommand &Command,
+                              IntrusiveRefCntPtr<vfs::FileSystem> Files,
+                              const AnalysisOptions &Given) {
   AnalysisOptions Options = Given;
   HostAnswers Hosts;
   Options.Hosts = &Hosts;
   if (isPtxFile(Command.File)) {
     Options.Compile = nullptr;
     Options.Fix.reset();
+    readTritonFacts(Command.File, *Files, Options);
   }
+  return FileAnalysis(Command, std::move(Files), Options).run();
+}
+
+FileReport analyzeFile(const DeviceCommand &Command,
+                       IntrusiveRefCntPtr<vfs::FileSystem> Files,
+                       const AnalysisOptions &Options) {
   // An editor may save meanwhile.
-  return FileAnalysis(Command, steadyFiles(std::move(Files)), Options).run();
+  Files = steadyFiles(std::move(Files));
+  if (isPythonFile(Command.File))
+    return analyzePython(Command, std::move(Files), Options, analyzeText);
+  if (isPtxContainer(Command.File))
+    return analyzeBinary(Command, std::move(Files), Options, analyzeText);
+  return analyzeText(Command, std::move(Files), Options);
 }
 
 } // namespace warplint

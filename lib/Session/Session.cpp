@@ -8,6 +8,7 @@
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Frontend/Architecture.h"
 #include "warplint/Kernel/PtxSource.h"
+#include "warplint/MachineCode/Fatbin.h"
 #include "warplint/Support/Archive.h"
 #include "warplint/Support/ChildProcess.h"
 #include "warplint/Support/Printable.h"
@@ -244,11 +245,16 @@ static DeviceCommand commandOfPtx(StringRef File, StringRef Arch,
                                   vfs::FileSystem &FS) {
   DeviceCommand Command;
   Command.File = File.str();
-  auto Text = FS.getBufferForFile(File);
-  auto Said = parseGpuArch(!Arch.empty() || !Text
-                               ? Arch.str()
-                               : architectureOfPtx((*Text)->getBuffer()));
-  Command.Arch = Said.value_or(DefaultGpuArch).name();
+  std::string Said = Arch.str();
+  if (auto Text = FS.getBufferForFile(File); Text && Said.empty()) {
+    if (isPtxFile(File))
+      Said = architectureOfPtx((*Text)->getBuffer());
+    else if (auto Modules = ptxIn((*Text)->getBuffer()))
+      Said = architectureOfPtx(Modules->front());
+    else
+      consumeError(Modules.takeError()); // Reported by the analysis.
+  }
+  Command.Arch = parseGpuArch(Said).value_or(DefaultGpuArch).name();
   return Command;
 }
 
@@ -274,7 +280,7 @@ PreparedFile Session::prepare(const Input &In) {
     Result.FoundSettings = Governing->Files;
   if (std::string Why = whyUnreadable(In.File, *FS); !Why.empty())
     return Fail("cannot read '" + printable(In.File) + "': " + Why);
-  if (isPtxFile(In.File)) {
+  if (isPtxFile(In.File) || isPtxContainer(In.File)) {
     Result.Command = commandOfPtx(In.File, Result.Settings.Arch, *FS);
     if (Cache.isOn())
       Result.CacheKey = cacheKeyOf(Options, In, Result.Command, *Governing);

@@ -112,7 +112,7 @@ __global__ void unknown(float *g) {
       : "=r"(x)
       : "r"(t * 0x12345));
   g[0] = s[x];
-  // CHECK: :[[@LINE-1]]:10: remark: unproven: 32-bit load: the index is the result of inline assembly: 'mul24.hi.u32 h, %1, %1'
+  // CHECK: :[[@LINE-1]]:10: remark: unproven: 32-bit load: the index is the result of a PTX instruction: 'mul24.hi.u32 h, %1, %1'
   asm("ld.shared.u32 %0, [%1];"
       : "=r"(x)
       : "r"((unsigned)__cvta_generic_to_shared(&s[t])));

@@ -99,7 +99,7 @@ std::optional<Format> Outputs::onStandardOutput() const {
 static bool hasSourceName(StringRef File) {
   return StringSwitch<bool>(sys::path::extension(File))
       .Cases({".cu", ".cuh", ".c", ".cc", ".cpp", ".cxx"}, true)
-      .Cases({".h", ".hh", ".hpp", ".hxx", ".inl", ".inc", ".ptx"}, true)
+      .Cases({".h", ".hh", ".hpp", ".hxx", ".inl", ".inc", ".ptx", ".py"}, true)
       .Default(false);
 }
 

@@ -9,6 +9,7 @@
 #define WARPLINT_ANALYSIS_ANALYSISOPTIONS_H
 
 #include "warplint/Annotation/Annotation.h"
+#include "warplint/Basic/LaunchRecord.h"
 #include "warplint/Config/CheckRecord.h"
 #include "warplint/Finding/FileReport.h"
 #include "warplint/Frontend/CompileCommand.h"
@@ -64,7 +65,9 @@ struct AnalysisOptions {
   bool Explain = false;
   /// Block shapes that the user gave, by kernel name; "" is for all kernels.
   std::map<std::string, LaunchShape> Blocks;
-  /// Bytes of dynamic shared memory, in the same way.
+  /// Launches that stand in no C++, by kernel name.
+  std::map<std::string, std::vector<LaunchRecord>> Launches;
+  /// Bytes of dynamic shared memory, in the same way as Blocks.
   std::map<std::string, uint64_t> DynamicShared;
   /// Of kernels that have no parameter of the name they say nothing.
   std::vector<KernelAssumption> Assumptions;

@@ -14,7 +14,7 @@ inline constexpr Sentence<"the index comes from another lane"> FromLane;
 inline constexpr Sentence<"the index is the result of an atomic operation">
     FromAtomic;
 inline constexpr Sentence<"the index is the result of a call"> FromCall;
-inline constexpr Sentence<"the index is the result of inline assembly">
+inline constexpr Sentence<"the index is the result of a PTX instruction">
     FromAssembly;
 inline constexpr Sentence<"the index is converted from floating point">
     FromFloat;
@@ -93,7 +93,7 @@ inline constexpr Sentence<"taken from another lane"> TakenFromLane;
 inline constexpr Sentence<"the result of an atomic operation"> ResultOfAtomic;
 inline constexpr Sentence<"the result of a call to an unknown function">
     ResultOfCall;
-inline constexpr Sentence<"the result of inline assembly"> ResultOfAssembly;
+inline constexpr Sentence<"the result of a PTX instruction"> ResultOfAssembly;
 inline constexpr Sentence<"converted from floating point"> ConvertedFromFloat;
 inline constexpr Sentence<"computed by a loop that lanes leave at different "
                           "iterations">

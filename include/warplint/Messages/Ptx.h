@@ -27,6 +27,17 @@ inline constexpr Sentence<"'{0}' has a body already"> PtxSecondBody;
 inline constexpr Sentence<"'{0}' is not declared"> PtxNotDeclared;
 inline constexpr Sentence<"the call has {0} operands; '{1}' has {2}">
     PtxWrongCall;
+inline constexpr Sentence<"a block has at most {0} threads"> PtxLargeBlock;
+
+// Of binaries with PTX in them.
+inline constexpr Sentence<"it has no CUDA code"> NoFatbin;
+inline constexpr Sentence<
+    "it has machine code without PTX; compile with 'code=compute_XX' as well">
+    FatbinWithoutPtx;
+inline constexpr Sentence<"its CUDA code is damaged"> FatbinBroken;
+inline constexpr Sentence<
+    "its PTX is compressed by zstd, which LLVM lacks here">
+    FatbinZstd;
 
 } // namespace warplint::messages
 

@@ -58,7 +58,7 @@ inline constexpr Sentence<"an access has no place in the source"> AccessNowhere;
 inline constexpr Sentence<"warplint cannot follow a call through a function "
                           "pointer">
     CallThroughPointer;
-inline constexpr Sentence<"warplint does not model inline PTX '{0}'">
+inline constexpr Sentence<"warplint does not model the PTX '{0}'">
     PtxNotModeled;
 inline constexpr Sentence<"{0}, and '{1}' passes it shared memory">
     PassesItShared;

@@ -111,7 +111,7 @@ public:
   }
 
 private:
-  static Operand notRead() { return notKnown("operand"); }
+  static Operand notRead() { return notKnown("a constant without a value"); }
   Operand literal(int64_t Number) const {
     return {B.getInt64(uint64_t(Number)), /*IsLiteral=*/true, {}};
   }

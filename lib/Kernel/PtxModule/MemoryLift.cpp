@@ -71,6 +71,14 @@ bool FunctionLifter::access(const Statement &S) {
   std::optional<Tokens> Inside = addressOf(S.Operands[IsLoad ? 1 : 0]);
   if (!Inside)
     return false;
+  unsigned Wanted = 1;
+  for (StringRef Word : S.Opcode)
+    Wanted = std::max(Wanted, vectorLength(Word));
+  if (elementsOf(S.Operands[IsLoad ? 0 : 1]).size() != Wanted) {
+    In.Text.fail(S.Run.front(),
+                 messages::PtxExpected("a vector of " + Twine(Wanted)));
+    return true;
+  }
   BasicBlock *Behind = enterIfGuarded(S);
   Value *Pointer = pointerTo(*Inside, addressSpaceOf(S));
   const unsigned Bits = typeBits(typeOf(S.Opcode));

@@ -2,6 +2,7 @@
 
 #include "ModuleText.h"
 #include "warplint/Messages/Ptx.h"
+#include "warplint/Warp/Limits.h"
 #include "warplint/Warp/PtxTypes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -275,6 +276,7 @@ bool ModuleReader::parameters(std::vector<Declared> &Found) {
 void ModuleReader::attribute(FunctionText &F) {
   StringRef Word = Rest[1].Text;
   Rest = Rest.drop_front(2);
+  const Token First = Rest.empty() ? Last : Rest.front();
   std::vector<unsigned> Numbers;
   while (!Rest.empty() && !atDirective() && !at('{') && !at(';'))
     if (auto N = numberOf(next()))
@@ -289,6 +291,8 @@ void ModuleReader::attribute(FunctionText &F) {
   if (Word == "maxntid")
     F.MostThreads = unsigned(Threads);
   Numbers.resize(3, 1);
+  if (Word == "reqntid" && Threads > MaxBlockThreads)
+    return Into.fail(First, messages::PtxLargeBlock(MaxBlockThreads));
   if (Word == "reqntid")
     F.Required = LaunchShape{Numbers[0], Numbers[1], Numbers[2]};
 }

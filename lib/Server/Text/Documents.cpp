@@ -1,6 +1,7 @@
 //===- Documents.cpp - The texts that the editor has open -----------------===//
 
 #include "Documents.h"
+#include "warplint/Python/PythonSource.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -43,7 +44,8 @@ Document::moved(size_t Begin, size_t End, uint64_t Since) const {
 bool Document::isCuda() const {
   StringRef Name = Path;
   return StringRef(Language).starts_with("cuda") || Name.ends_with(".cu") ||
-         Name.ends_with(".cuh");
+         Name.ends_with(".cuh") || Name.ends_with(".ptx") ||
+         (isPythonFile(Name) && StringRef(Text->text()).contains("__global__"));
 }
 
 Document *Documents::find(StringRef Path) {

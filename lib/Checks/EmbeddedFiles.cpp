@@ -1,0 +1,209 @@
+//===- EmbeddedFiles.cpp - Files with sources of another kind in them -----===//
+
+#include "EmbeddedFiles.h"
+#include "warplint/Finding/Wording.h"
+#include "warplint/Frontend/Templates.h"
+#include "warplint/MachineCode/Fatbin.h"
+#include "warplint/Messages/Python.h"
+#include "warplint/Python/PythonSource.h"
+#include "warplint/Rewrite/SourceFix.h"
+#include "warplint/Support/ForeignJson.h"
+#include "warplint/Support/Printable.h"
+#include "warplint/Warp/Limits.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+static void addRemark(FileReport &Report, const SourcePlace &Where,
+                      std::string Message) {
+  Finding F;
+  F.Check = "warplint-incomplete-file";
+  F.Level = Severity::Remark;
+  F.Where = Where;
+  F.Message = std::move(Message);
+  Report.Findings.push_back(std::move(F));
+}
+
+/// Puts the edits of \p Report into \p Text, that of the .py, and drops the
+/// fixes that have one which does not go there.
+static void editPython(FileReport &Report, const EmbeddedCuda &Module,
+                       StringRef Text) {
+  for (size_t N = Report.Fixes.size(); N-- > 0;) {
+    bool Fits = true;
+    std::vector<FileEdits> Files = Report.Fixes[N].Files;
+    for (FileEdits &File : Files) {
+      if (File.File != Report.File)
+        continue;
+      for (SourceEdit &Edit : File.Edits) {
+        auto Made = editOfPython(Edit, Module, Text);
+        Fits &= Made.has_value();
+        Edit = Made.value_or(SourceEdit());
+      }
+    }
+    if (Fits)
+      Report.Fixes[N].Files = std::move(Files);
+    else
+      Report.dropFix(N, messages::PythonNoEdit.text().str());
+  }
+  for (ParsedText &Parsed : Report.Texts)
+    if (Parsed.File == Report.File)
+      Parsed.Text = Text.str();
+}
+
+template <typename T>
+static void append(std::vector<T> &To, std::vector<T> &&From) {
+  To.insert(To.end(), std::make_move_iterator(From.begin()),
+            std::make_move_iterator(From.end()));
+}
+
+/// Puts \p From behind what \p To has of the same file.
+static void merge(FileReport &To, FileReport From) {
+  for (Finding &F : From.Findings) {
+    if (F.Access)
+      *F.Access += To.Accesses.size();
+    if (F.Array)
+      *F.Array += To.Layouts.size();
+    for (size_t &Fix : F.Fixes)
+      Fix += To.Fixes.size();
+  }
+  for (ArrayRemedy &R : From.Layouts)
+    if (R.Fix)
+      R.Fix->Fix += To.Fixes.size();
+  append(To.Accesses, std::move(From.Accesses));
+  append(To.GlobalAccesses, std::move(From.GlobalAccesses));
+  append(To.Uses, std::move(From.Uses));
+  append(To.Layouts, std::move(From.Layouts));
+  append(To.Costs, std::move(From.Costs));
+  append(To.Findings, std::move(From.Findings));
+  append(To.Fixes, std::move(From.Fixes));
+  append(To.Omitted, std::move(From.Omitted));
+  append(To.Kernels, std::move(From.Kernels));
+  append(To.Analysed, std::move(From.Analysed));
+  append(To.AssumedKernels, std::move(From.AssumedKernels));
+  append(To.Templates, std::move(From.Templates));
+  append(To.TemplateNames, std::move(From.TemplateNames));
+  append(To.Assumable, std::move(From.Assumable));
+  append(To.MissingHeaders, std::move(From.MissingHeaders));
+  append(To.Undefined, std::move(From.Undefined));
+  append(To.SwitchedOffBy, std::move(From.SwitchedOffBy));
+  append(To.FoundHeaders, std::move(From.FoundHeaders));
+  append(To.SystemHeaders, std::move(From.SystemHeaders));
+  append(To.Repairs, std::move(From.Repairs));
+  append(To.Headers, std::move(From.Headers));
+  for (ParsedText &Text : From.Texts)
+    To.addText(Text.File, std::move(Text.Text));
+  if (!To.MissingAt.isValid())
+    To.MissingAt = From.MissingAt;
+  To.ParseErrors += From.ParseErrors;
+  To.HadErrors |= From.HadErrors;
+}
+
+/// What a text rests on that only running the Python would tell, or \p Command.
+static void addUnknownValues(FileReport &Report, const EmbeddedCuda &Module,
+                             const DeviceCommand &Command) {
+  std::vector<std::string> Unknown;
+  std::string Options;
+  SourcePlace Where;
+  for (const FormattedValue &V : Module.Values) {
+    const std::string Option = "-D" + V.Name + "=";
+    if (V.IsKnown || any_of(Command.Arguments, [&](StringRef Argument) {
+          return Argument.starts_with(Option);
+        }))
+      continue;
+    if (Unknown.empty())
+      Where = V.Where;
+    Unknown.push_back("'" + V.Name + "'");
+    Options += " " + Option + "...";
+  }
+  if (!Unknown.empty())
+    addRemark(Report, Where,
+              messages::PythonUnknownValues(listed(Unknown), Options));
+}
+
+FileReport analyzePython(const DeviceCommand &Command,
+                         IntrusiveRefCntPtr<vfs::FileSystem> Files,
+                         const AnalysisOptions &Options, TextAnalyzer Analyze) {
+  FileReport Report;
+  Report.File = Command.File;
+  Report.Architecture = Command.Arch;
+  auto Buffer = Files->getBufferForFile(Command.File);
+  if (!Buffer)
+    return Report;
+  const StringRef Text = (*Buffer)->getBuffer();
+  const PythonSource Source = readPython(Command.File, Text);
+  for (const EmbeddedCuda &Module : Source.Modules) {
+    DeviceCommand Own = Command;
+    append_range(Own.Arguments, Module.Flags);
+    AnalysisOptions Wanted = Options;
+    Wanted.Launches = Module.Launches;
+    for (const std::string &Instance : Module.Instances)
+      if (auto Id = splitTemplateId(Instance); Id && !Id->second.empty())
+        Wanted.Instances.push_back({Id->first, Id->second});
+    // No compiler has this text as a file.
+    Wanted.Compile = nullptr;
+    FileReport Made =
+        Analyze(Own, withFile(Files, Command.File, Module.Text), Wanted);
+    editPython(Made, Module, Text);
+    addUnknownValues(Made, Module, Command);
+    merge(Report, std::move(Made));
+  }
+  for (const SourcePlace &Where : Source.Unused)
+    addRemark(Report, Where, messages::PythonUnused.text().str());
+  Report.HadErrors |= !Source.Errors.empty();
+  Report.ParseErrors = Source.Errors + Report.ParseErrors;
+  return Report;
+}
+
+FileReport analyzeBinary(const DeviceCommand &Command,
+                         IntrusiveRefCntPtr<vfs::FileSystem> Files,
+                         const AnalysisOptions &Options, TextAnalyzer Analyze) {
+  FileReport Report;
+  Report.File = Command.File;
+  Report.Architecture = Command.Arch;
+  auto Buffer = Files->getBufferForFile(Command.File);
+  if (!Buffer)
+    return Report;
+  auto Modules = ptxIn((*Buffer)->getBuffer());
+  if (!Modules) {
+    Report.ParseErrors = printable(Command.File) +
+                         ": error: " + toString(Modules.takeError()) + "\n";
+    Report.HadErrors = true;
+    return Report;
+  }
+  for (const auto &[I, Text] : enumerate(*Modules)) {
+    DeviceCommand Own = Command;
+    Own.File += "." + std::to_string(I + 1) + ".ptx";
+    merge(Report, Analyze(Own, withFile(Files, Own.File, Text), Options));
+  }
+  return Report;
+}
+
+void readTritonFacts(StringRef File, vfs::FileSystem &Files,
+                     AnalysisOptions &Into) {
+  SmallString<256> Beside(File);
+  sys::path::replace_extension(Beside, ".json");
+  auto Text = Files.getBufferForFile(Beside);
+  if (!Text)
+    return;
+  Expected<json::Value> Parsed = parseForeignJson((*Text)->getBuffer());
+  const json::Object *Facts = Parsed ? Parsed->getAsObject() : nullptr;
+  if (!Parsed)
+    consumeError(Parsed.takeError());
+  const auto Name = Facts ? Facts->getString("name") : std::nullopt;
+  const auto Warps = Facts ? Facts->getInteger("num_warps") : std::nullopt;
+  constexpr int64_t WarpSize = 32;
+  if (!Name || !Warps || *Warps < 1 || *Warps * WarpSize > MaxBlockThreads)
+    return;
+  LaunchRecord Record;
+  Record.Shape = {unsigned(*Warps * WarpSize), 1, 1};
+  Record.Source = LaunchSource::Launch;
+  Record.Where = {Beside.str().str(), 1, 1};
+  if (auto Bytes = Facts->getInteger("shared"); Bytes && *Bytes >= 0)
+    Record.DynamicSharedBytes = uint64_t(*Bytes);
+  Into.Launches[Name->str()].push_back(std::move(Record));
+}
+
+} // namespace warplint

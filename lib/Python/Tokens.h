@@ -1,0 +1,69 @@
+//===- Tokens.h - The tokens of Python --------------------------*- C++ -*-===//
+//
+// Names, numbers, operators and the extents of string literals, in logical
+// lines: the reference of Python 3.13, chapter 2. Fields of f-strings are part
+// of their literal.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_PYTHON_TOKENS_H
+#define WARPLINT_LIB_PYTHON_TOKENS_H
+
+#include "warplint/Python/PythonSource.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringExtras.h"
+#include <optional>
+
+namespace warplint::python {
+
+struct Token {
+  enum class Kind : uint8_t { Name, Number, String, Punctuation };
+  Kind What = Kind::Punctuation;
+  llvm::StringRef Text;
+  size_t Offset = 0;
+  bool BeginsLine = false; ///< Of a logical line.
+  unsigned Indent = 0;     ///< Of its logical line.
+  PythonLiteral Literal;   ///< Of a string.
+
+  bool is(llvm::StringRef Wanted) const {
+    return What != Kind::String && Text == Wanted;
+  }
+  bool isName() const { return What == Kind::Name; }
+  bool isString() const { return What == Kind::String; }
+};
+
+using Tokens = llvm::ArrayRef<Token>;
+
+struct Problem {
+  size_t Offset = 0;
+  llvm::StringRef Why;
+};
+
+struct TokenList {
+  std::vector<Token> All;
+  std::vector<size_t> Marks; ///< Comments `# warplint: cuda`.
+  std::optional<Problem> Wrong;
+};
+
+/// The tokens of \p Text from \p Begin to \p End.
+TokenList tokensOf(llvm::StringRef Text, size_t Begin, size_t End);
+
+/// Behind the field of a formatted string that begins at \p At,
+/// `{expression!r:width}`.
+size_t behindField(llvm::StringRef Text, size_t At);
+
+/// Behind the bracket that closes All[Open]; All's end where none does.
+size_t behindBracket(Tokens All, size_t Open);
+
+/// \p All between commas that stand in no bracket; a last one ends the last.
+std::vector<Tokens> splitAtCommas(Tokens All);
+
+/// The number of the first token \p Wanted of \p All in no bracket; nothing
+/// without one.
+std::optional<size_t> findOutside(Tokens All, llvm::StringRef Wanted);
+
+inline bool isWord(char C) { return llvm::isAlnum(C) || C == '_'; }
+
+} // namespace warplint::python
+
+#endif // WARPLINT_LIB_PYTHON_TOKENS_H

@@ -1,0 +1,180 @@
+//===- PythonSourceTest.cpp - Literals, values, launches ------------------===//
+
+#include "warplint/Python/PythonSource.h"
+#include "llvm/ADT/StringExtras.h"
+#include <gtest/gtest.h>
+
+using namespace llvm;
+using namespace warplint;
+
+namespace {
+
+/// The one text of `RawKernel(Literal, "f")`, without blanks around it.
+std::string cudaOf(StringRef Literal, StringRef Before = "") {
+  const std::string Python =
+      (Before + "RawKernel(" + Literal + ", 'f')\n").str();
+  const PythonSource Source = readPython("a.py", Python);
+  EXPECT_EQ(Source.Errors, "");
+  if (Source.Modules.size() != 1)
+    return "modules: " + utostr(Source.Modules.size());
+  const std::string &Text = Source.Modules[0].Text;
+  EXPECT_EQ(Text.size(), Python.size());
+  for (size_t I = 0; I != Text.size(); ++I)
+    EXPECT_EQ(Text[I] == '\n', Python[I] == '\n') << I;
+  return StringRef(Text).trim().str();
+}
+
+/// \p Runs of blanks as one.
+std::string folded(StringRef Text) {
+  SmallVector<StringRef> Words;
+  Text.split(Words, ' ', -1, /*KeepEmpty=*/false);
+  return join(Words, " ");
+}
+
+TEST(PythonSource, ReadsEveryKindOfLiteral) {
+  for (StringRef Prefix : {"", "r", "R", "u", "b", "rb", "Br", "f", "Rf", "t"})
+    for (StringRef Quote : {"'", "\"", "'''", "\"\"\""})
+      EXPECT_EQ(cudaOf((Prefix + Quote + "__global__ f;" + Quote).str()),
+                "__global__ f;")
+          << Prefix.str() << Quote.str();
+}
+
+TEST(PythonSource, KeepsTheColumnBehindAnEscape) {
+  const StringRef Literal = R"('__global__ f(\"a\\n\", \'\t\', 7);')";
+  const std::string Text = cudaOf(Literal);
+  EXPECT_EQ(folded(Text), R"(__global__ f( "a\n" , ' ' , 7);)");
+  EXPECT_EQ(Text.find('7'), Literal.find('7') - 1);
+}
+
+TEST(PythonSource, DecodesEscapes) {
+  EXPECT_EQ(folded(cudaOf(R"('__global__ \x41\102\u0043;')")),
+            "__global__ ABC ;");
+  EXPECT_EQ(cudaOf(R"(r'__global__ "\n";')"), R"(__global__ "\n";)");
+  EXPECT_EQ(folded(cudaOf(R"('__global__ a\d;')")), R"(__global__ a\d;)");
+}
+
+TEST(PythonSource, EndsCommentsAndDirectivesAtEscapedBreaks) {
+  EXPECT_EQ(folded(cudaOf(R"('__global__ a; // b\n c;')")),
+            "__global__ a; /* b */c;");
+  const PythonSource Source = readPython(
+      "a.py", R"(RawKernel('#include <a.h>\n#define N 4\n__global__ f;'))");
+  ASSERT_EQ(Source.Modules.size(), 1u);
+  EXPECT_EQ(StringRef(Source.Modules[0].Text).trim(), "__global__ f;");
+  EXPECT_EQ(join(Source.Modules[0].Flags, " "), "-include a.h -DN=4");
+  EXPECT_NE(readPython("a.py", R"(RawKernel('#if A\n__global__ f;\n#endif'))")
+                .Errors.find("a.py:1:19: error: "),
+            std::string::npos);
+}
+
+TEST(PythonSource, JoinsLiterals) {
+  EXPECT_EQ(folded(cudaOf("'__global__ f' \"(int)\" + (';')")),
+            "__global__ f (int) ;");
+  // A comment goes on in the next line.
+  EXPECT_EQ(folded(cudaOf("('__global__ f; // a'\n 'b')")),
+            "__global__ f; // a\\\n b");
+  EXPECT_NE(readPython("a.py", "RawKernel('__global__ vo' 'id')").Errors, "");
+  EXPECT_EQ(folded(cudaOf("a + '__global__ g;'", "a = 'int b;'\n")),
+            "int b; \n __global__ g;");
+}
+
+TEST(PythonSource, KnowsWhatIsBoundOnceToAConstant) {
+  EXPECT_EQ(folded(cudaOf("f'__global__ f{N};'", "N = 2 * 8 - 1\n")),
+            "__global__ f15 ;");
+  EXPECT_EQ(folded(cudaOf("f'__global__ f[{N}];'", "N = 1\nN = 2\n")),
+            "__global__ f[ N];");
+  EXPECT_EQ(folded(cudaOf("f'__global__ f[{N}];'", "for N in a: pass\n")),
+            "__global__ f[ N];");
+  EXPECT_EQ(folded(cudaOf("f'__global__ f[{N}];'",
+                          "N = 1\ndef f():\n  global N\n  N = 2\n")),
+            "__global__ f[ N];");
+  EXPECT_EQ(folded(cudaOf("f'__global__ f[{N}];'", "N = 1\nN *= 2\n")),
+            "__global__ f[ N];");
+  EXPECT_EQ(folded(cudaOf("'__global__ f[{}, {a}];'.format(3, a=\"x\")")),
+            "__global__ f[ 3, x];");
+  EXPECT_EQ(folded(cudaOf("'__global__ f[%d %% %s];' % (3, 'y')")),
+            "__global__ f[ 3 % y];");
+}
+
+TEST(PythonSource, NamesAValueAsNothingElseIsNamed) {
+  const PythonSource Source = readPython(
+      "a.py", "RawKernel(f'__global__ f(int N) {{ N = {N} + {N:d}; }}')");
+  ASSERT_EQ(Source.Modules.size(), 1u);
+  ASSERT_EQ(Source.Modules[0].Values.size(), 2u);
+  EXPECT_NE(Source.Modules[0].Values[0].Name, "N");
+  EXPECT_FALSE(Source.Modules[0].Values[0].IsKnown);
+  EXPECT_EQ(Source.Modules[0].Values[0].Where.Column, 40u);
+}
+
+TEST(PythonSource, FindsLaunches) {
+  const PythonSource Source = readPython("a.py", R"(
+B = 64
+def make():
+  return cp.RawKernel("__global__ void __launch_bounds__(64) f(int n) {}", "f")
+k = make()
+k((1,), (B, 2), (7, x), shared_mem=48)
+k((n,), (n, 4))
+make()(1, 96)
+other((1,), (2,))
+)");
+  ASSERT_EQ(Source.Modules.size(), 1u);
+  const auto &Launches = Source.Modules[0].Launches.at("f");
+  ASSERT_EQ(Launches.size(), 3u);
+  EXPECT_EQ(Launches[0].Shape, (LaunchShape{64, 2, 1}));
+  EXPECT_EQ(Launches[0].Grid, (LaunchShape{1, 1, 1}));
+  EXPECT_EQ(Launches[0].DynamicSharedBytes, 48u);
+  ASSERT_EQ(Launches[0].Arguments.size(), 1u);
+  EXPECT_EQ(Launches[0].Arguments[0].Value, 7);
+  EXPECT_EQ(Launches[0].Where.Line, 6u);
+  EXPECT_EQ(Launches[1].Shape, (LaunchShape{{}, 4, 1}));
+  EXPECT_EQ(Launches[2].Shape, (LaunchShape{96, 1, 1}));
+}
+
+TEST(PythonSource, PutsEditsIntoLiterals) {
+  const StringRef Python = "RawKernel(f'__global__ f[{n}] a;\\n', 'f')";
+  const PythonSource Source = readPython("a.py", Python);
+  ASSERT_EQ(Source.Modules.size(), 1u);
+  const auto Edit = [&](size_t Offset, size_t Length, std::string Text) {
+    return editOfPython({Offset, Length, std::move(Text)}, Source.Modules[0],
+                        Python);
+  };
+  const size_t At = Python.find(" a;") + 1;
+  ASSERT_TRUE(Edit(At, 1, "{n}"));
+  EXPECT_EQ(Edit(At, 1, "b[n]{}")->Text, "b[{n}]{{}}");
+  EXPECT_FALSE(Edit(At, 1, "b\nc"));              // One line.
+  EXPECT_FALSE(Edit(Python.find("{n}"), 3, "4")); // Not what is there.
+  EXPECT_FALSE(Edit(0, 3, "4"));                  // Python.
+}
+
+TEST(PythonSource, TakesAnything) {
+  const StringRef Hostile[] = {
+      "f'{",
+      "f'{{{'",
+      "'\\",
+      "r'\\'",
+      "\"\"\"\\",
+      "RawKernel(",
+      "RawKernel()",
+      "RawKernel(,)",
+      "x = x\nRawKernel(x)",
+      "def f(a): return f(a)\nRawKernel(f(1))",
+      "a = b\nb = a\nRawKernel(f'__global__{a}')",
+      "def",
+      "class",
+      "x =",
+      "= 1",
+      "(,) = 1",
+      "for",
+      "import",
+      "RawKernel(('__global__' % ))",
+      "RawKernel('__global__{'.format())",
+      "RawKernel(f'__global__{')')",
+      "RawKernel('__global__\\N{DASH}\\x')",
+      "RawKernel('__global__ {}{a.b[0]}'.format)",
+      "k = RawKernel('__global__ f(')\nk[,](,)\nk()()[]()",
+      "\xff\xfe",
+      "a\0b"};
+  for (StringRef Python : Hostile)
+    (void)readPython("a.py", Python);
+}
+
+} // namespace
