@@ -24,9 +24,9 @@ ORDER = """Support Messages Basic Warp Config Python
   Frontend/Recovery Frontend/Templates Frontend/Parse Frontend Build
   Kernel/Source Kernel/Memory Kernel/Ptx Kernel/Simplify Kernel/PtxModule Kernel/Symbolic
   Kernel/Issue Kernel/Work Kernel/Model Kernel/Host Kernel/Launch
-  Kernel
+  Kernel Race
   Finding Annotation Rewrite Report/Cost Report Select Cache MachineCode Analysis Cost Fix
-  Checks/LaneOrder Checks/Ldmatrix Checks/TmaSwizzle Checks Session
+  Checks/LaneOrder Checks/Ldmatrix Checks/TmaSwizzle Checks/Race Checks Session
   Server/Text Server/Answers Server/Work Server/Protocol Server Tidy tools""".split()
 PURE = ("Messages", "Warp", "Lane", "Layout", "Basic", "Support", "Config", "Finding",
         "Select", "Report", "Python")

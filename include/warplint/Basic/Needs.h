@@ -18,6 +18,7 @@ struct Needs {
   bool Matrices = false; ///< What tensor cores multiply, and who loaded it.
   bool Work = false;     ///< Arithmetic by pipes.
   bool Tensors = false;  ///< Tensor maps and descriptors of matrices.
+  bool Flow = false;     ///< The paths of threads. Needs Barriers.
   /// Of kernels of more instructions than that Work is not looked at.
   unsigned LargestWork = std::numeric_limits<unsigned>::max();
 
@@ -31,6 +32,7 @@ struct Needs {
     Matrices |= O.Matrices;
     Work |= O.Work;
     Tensors |= O.Tensors;
+    Flow |= O.Flow;
     LargestWork = std::min(LargestWork, O.LargestWork);
     return *this;
   }

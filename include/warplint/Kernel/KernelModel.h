@@ -23,6 +23,7 @@
 #include "warplint/Basic/Needs.h"
 #include "warplint/Basic/SourcePlace.h"
 #include "warplint/Basic/TensorMap.h"
+#include "warplint/Kernel/KernelFlow.h"
 #include "warplint/Kernel/SourceView.h"
 #include "warplint/Lane/LaneExpr.h"
 #include "warplint/Warp/Pipes.h"
@@ -331,10 +332,12 @@ struct KernelModel {
   std::vector<SharedUse> Uses;
   std::vector<KernelBarrier> Barriers;
   std::vector<KernelBranch> Branches;
-  MatrixFacts Matrices;         ///< Only if they are needed.
-  TensorFacts Tensors;          ///< The same.
-  std::vector<KernelWork> Work; ///< The same.
-  bool HasWork = false;         ///< Work was looked at.
+  KernelFlow Flow;                     ///< Only if it is needed.
+  std::vector<KernelPlace> FlowPlaces; ///< What it names, by source and calls.
+  MatrixFacts Matrices;                ///< Only if they are needed.
+  TensorFacts Tensors;                 ///< The same.
+  std::vector<KernelWork> Work;        ///< The same.
+  bool HasWork = false;                ///< Work was looked at.
   /// Functions of arithmetic that are not in Work, since nothing is known of
   /// them.
   std::vector<std::string> Uncounted;

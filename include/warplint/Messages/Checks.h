@@ -214,6 +214,36 @@ inline constexpr Sentence<"unchanged code may load what the kernel stores to "
                           "global memory">
     MeetsInGlobal;
 
+// divergent-barrier, shared-race. Threads by their numbers: "0 to 99".
+inline constexpr Sentence<"divergent barrier: threads {0} do not arrive">
+    MissingAtBarrier;
+inline constexpr Sentence<"'{0}' holds for threads {1}, but not for threads "
+                          "{2}">
+    ThreadsPart;
+inline constexpr Sentence<"threads {0} wait at this barrier instead">
+    WaitElsewhere;
+inline constexpr Sentence<"threads {0} go on here without waiting"> GoOnWithout;
+inline constexpr Sentence<"wrong mask: {0} names threads {1}, which do not "
+                          "arrive">
+    MaskNamesMissing;
+inline constexpr Sentence<"wrong mask: {0} does not name threads {1}, which "
+                          "execute this">
+    NotInMask;
+inline constexpr Sentence<"data race: nothing orders this {0} by thread {1} "
+                          "and the {2} by thread {3}">
+    RacingAccess;
+inline constexpr Sentence<"thread {0} accesses the same word here with a {1}">
+    OtherSide;
+inline constexpr Sentence<"in iteration {1} of the loop, the other access in "
+                          "iteration {0}">
+    InIterations;
+inline constexpr Sentence<
+    "the threads are in one warp; since compute capability 7.0 only "
+    "__syncwarp() and barriers order its lanes">
+    NeedsWarpBarrier;
+inline constexpr Sentence<"no barrier of the block lies between the accesses">
+    NeedsBarrier;
+
 // ldmatrix
 inline constexpr Sentence<
     "narrow Copy_Atom: {0} takes {1} for a warp's part of "

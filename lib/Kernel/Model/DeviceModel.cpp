@@ -2,6 +2,7 @@
 
 #include "AccessCollector.h"
 #include "Barriers.h"
+#include "Flow.h"
 #include "Kernel/Issue/Fusion.h"
 #include "Kernel/Simplify/Pipeline.h"
 #include "Kernel/Symbolic/ExprBuilder.h"
@@ -196,6 +197,9 @@ static KernelModel readKernel(SourceView &View, AccessTags &Tags,
   std::vector<const Instruction *> BarrierCalls;
   if (Wanted.Barriers)
     BarrierCalls = collectBarriers(Tags, Exprs, Places, Kernel);
+  if (Wanted.Flow)
+    readFlow(F, A.view(), Tags, Exprs, Places, Kernel, Collector.origins(),
+             BarrierCalls);
   if (Wanted.Branches) {
     Branches All(A.view(), Tags, Exprs, Places, Kernel);
     for (auto [Access, I] : zip(Kernel.Accesses, Collector.origins()))

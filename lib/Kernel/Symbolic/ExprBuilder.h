@@ -103,6 +103,12 @@ public:
   const LaneExpr *standsFor(unsigned Symbol) const {
     return StandIns.lookup(Symbol);
   }
+  /// The value that a symbol is, where it is one of the IR, and the block where
+  /// it is made, where that is known.
+  std::pair<const llvm::Value *, const llvm::BasicBlock *>
+  madeAt(unsigned Symbol) const {
+    return {SymbolValues.lookup(Symbol), SymbolOrigin.lookup(Symbol)};
+  }
   /// Whether \p E may change from one iteration of \p L to the next.
   bool variesIn(const LaneExpr *E, const llvm::Loop &L) const;
   /// \p E with \p By in place of the number of the iteration of loop \p Loop.
@@ -273,6 +279,7 @@ private:
   /// Where the value of a symbol or opaque value is made: it may change from
   /// one iteration of a loop around that place to the next.
   llvm::DenseMap<unsigned, const llvm::BasicBlock *> SymbolOrigin, OpaqueOrigin;
+  llvm::DenseMap<unsigned, const llvm::Value *> SymbolValues;
   llvm::SmallDenseSet<unsigned> LocalVariables, Pointers;
   llvm::DenseMap<unsigned, const LaneExpr *> HeaderIterations, StandIns;
   std::unordered_map<std::string, const LaneExpr *> Named;

@@ -162,6 +162,7 @@ const LaneExpr *ExprBuilder::freshSymbol(std::string Name, unsigned Width,
   unsigned Number = C.addSymbol(std::move(S));
   if (const auto *I = dyn_cast_or_null<Instruction>(Origin))
     SymbolOrigin[Number] = originOf(*I, A.LI);
+  SymbolValues[Number] = Origin;
   return C.symbol(Number);
 }
 

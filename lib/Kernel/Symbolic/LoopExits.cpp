@@ -95,10 +95,12 @@ const LaneExpr *ExprBuilder::buildExitPhi(PHINode &Phi, Loop &L) {
         return unknownFor(Opaque, &Phi, Width);
       return unknown(OpaqueReason::DivergentLoop, &Phi, Width);
     }
-    Result = Result
-                 ? C.select(freshSymbol("which exit the loop takes", 1, &Phi),
-                            E, Result)
-                 : E;
+    if (Result) {
+      const LaneExpr *Which = freshSymbol("which exit the loop takes", 1, &Phi);
+      SymbolValues.erase(Which->index());
+      E = C.select(Which, E, Result);
+    }
+    Result = E;
     if (IsOneValue)
       break;
   }

@@ -96,6 +96,7 @@ const LaneExpr *ExprBuilder::exitCondition(const Loop &L,
   const LaneExpr *E = hasUniformExit(L) ? freshSymbol(What, 1, &Exit->front())
                                         : opaque(OpaqueReason::DivergentLoop,
                                                  &Exit->front(), 1, What);
+  SymbolValues.erase(E->index()); // It is not what that instruction computes.
   return ExitTaken[{&L, Exit}] = E;
 }
 

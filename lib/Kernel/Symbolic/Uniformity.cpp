@@ -73,17 +73,30 @@ bool mayReadLocal(const Value *Pointer) {
   });
 }
 
-InstructionUniformity ofCall(const CallBase &Call) {
+/// What the threads of a block read in one special register.
+bool isOfBlock(StringRef Register) {
+  return none_of(ArrayRef<StringRef>{"warpid", "clock", "globaltimer", "pm"},
+                 [&](StringRef Own) { return Register.starts_with(Own); });
+}
+
+InstructionUniformity ofCall(const CallBase &Call, Uniformity::Group Of) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || Call.isInlineAsm())
     return InstructionUniformity::NeverUniform;
   StringRef Name = Callee->getName();
+  const bool IsOfWarp = Of == Uniformity::Group::Warp;
   if (Name.consume_front("llvm.nvvm.read.ptx.sreg."))
-    return Name.starts_with("tid.") || Name.starts_with("lane")
+    return Name.starts_with("tid.") || Name.starts_with("lane") ||
+                   !(IsOfWarp || isOfBlock(Name))
                ? InstructionUniformity::NeverUniform
                : InstructionUniformity::AlwaysUniform;
   if (makesUniform(Call))
-    return InstructionUniformity::AlwaysUniform;
+    return IsOfWarp || Name.starts_with("llvm.nvvm.barrier")
+               ? InstructionUniformity::AlwaysUniform
+               : InstructionUniformity::NeverUniform;
+  if (!IsOfWarp &&
+      (Name.starts_with("llvm.nvvm.vote.") || Name.contains(".redux.")))
+    return InstructionUniformity::NeverUniform;
   if (Name.starts_with("llvm.nvvm.match") || Name.contains(".shfl.") ||
       Name.starts_with("llvm.nvvm.elect"))
     return InstructionUniformity::NeverUniform;
@@ -101,15 +114,16 @@ InstructionUniformity ofCall(const CallBase &Call) {
 /// Answers the analysis' questions about single instructions.
 class WarpRules final : public TargetTransformInfoImplBase {
 public:
-  WarpRules(const DataLayout &DL, const LocalSet &UniformLocals)
-      : TargetTransformInfoImplBase(DL), UniformLocals(UniformLocals) {}
+  WarpRules(const DataLayout &DL, const LocalSet &UniformLocals,
+            Uniformity::Group Of)
+      : TargetTransformInfoImplBase(DL), UniformLocals(UniformLocals), Of(Of) {}
 
   bool hasBranchDivergence(const Function *) const override { return true; }
 
   InstructionUniformity
   getInstructionUniformity(const Value *V) const override {
     if (const auto *Call = dyn_cast<CallBase>(V))
-      return ofCall(*Call);
+      return ofCall(*Call, Of);
     if (isa<AtomicRMWInst, AtomicCmpXchgInst>(V))
       return InstructionUniformity::NeverUniform;
     const auto *Load = dyn_cast<LoadInst>(V);
@@ -121,6 +135,7 @@ public:
 
 private:
   const LocalSet &UniformLocals;
+  Uniformity::Group Of;
 };
 
 /// Whether all lanes agree on the mask of threads \p V. Only what is easily
@@ -172,12 +187,12 @@ bool makesUniform(const CallBase &Call) {
 }
 
 struct Uniformity::State {
-  explicit State(Function &F) : F(F) {
+  State(Function &F, Group Of) : F(F) {
     const DataLayout &DL = F.getParent()->getDataLayout();
-    FAM.registerPass([&] {
-      return TargetIRAnalysis([&](const Function &) {
+    FAM.registerPass([&, Of] {
+      return TargetIRAnalysis([&, Of](const Function &) {
         return TargetTransformInfo(
-            std::make_unique<WarpRules>(DL, UniformLocals));
+            std::make_unique<WarpRules>(DL, UniformLocals, Of));
       });
     });
     FAM.registerPass([] { return PassInstrumentationAnalysis(); });
@@ -221,8 +236,8 @@ bool Uniformity::State::isStoredUniformly(const AllocaInst &Local,
   });
 }
 
-Uniformity::Uniformity(Function &F, const PostDominatorTree &PDT)
-    : S(std::make_unique<State>(F)) {
+Uniformity::Uniformity(Function &F, const PostDominatorTree &PDT, Group Of)
+    : S(std::make_unique<State>(F, Of)) {
   // Suppose that all lanes keep the same in each local variable, and take back
   // those where that leads to a contradiction.
   for (Instruction &I : instructions(F))

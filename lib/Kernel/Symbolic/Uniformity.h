@@ -13,6 +13,7 @@
 #ifndef WARPLINT_LIB_KERNEL_SYMBOLIC_UNIFORMITY_H
 #define WARPLINT_LIB_KERNEL_SYMBOLIC_UNIFORMITY_H
 
+#include <cstdint>
 #include <memory>
 
 namespace llvm {
@@ -26,10 +27,15 @@ namespace warplint {
 
 class Uniformity {
 public:
-  Uniformity(llvm::Function &F, const llvm::PostDominatorTree &PDT);
+  /// Who has to agree.
+  enum class Group : uint8_t { Warp, Block };
+
+  Uniformity(llvm::Function &F, const llvm::PostDominatorTree &PDT,
+             Group Of = Group::Warp);
   ~Uniformity();
 
-  /// All active lanes have the same value of \p V where it is computed.
+  /// All active lanes have the same value of \p V where it is computed; all
+  /// threads of a block, where they are the group.
   bool isUniform(const llvm::Value *V) const;
 
 private:

@@ -1,0 +1,87 @@
+//===- KernelFlow.h - The paths of threads through a kernel -----*- C++ -*-===//
+//
+// What the threads of a block do one after the other: blocks of code with the
+// steps that others can see (accesses to shared memory, barriers), and the
+// conditions under which a thread takes each way out of a block. No pass moves
+// an access or a barrier, so the order of the steps is that of the source.
+//
+//   for (k = 0; k < n; ++k) {     block 0: ->1
+//     tile[t] = in[k];            block 1: header of loop 0; ->2 if k < n, else ->3
+//     __syncthreads();            block 2: access 0, barrier 0; ->1
+//   }                             block 3: a thread ends here
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_KERNEL_KERNELFLOW_H
+#define WARPLINT_KERNEL_KERNELFLOW_H
+
+#include "warplint/Lane/LaneExpr.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace warplint {
+
+/// What a thread writes, as far as that tells two threads' values apart.
+struct StoredValue {
+  const LaneExpr *Value = nullptr; ///< Null where it has no expression.
+  /// The value is computed from constants and what is loaded from these
+  /// addresses alone; empty where more goes into it.
+  std::vector<const LaneExpr *> LoadedFrom;
+};
+
+struct FlowStep {
+  enum class Kind : uint8_t {
+    Access,  ///< Number is that of KernelModel::Accesses.
+    Barrier, ///< Number is that of KernelModel::Barriers.
+    Warp,    ///< A shuffle, vote or reduction of lanes: Mask names them, and
+             ///< Number is that of KernelModel::FlowPlaces.
+    Unknown, ///< It may wait for other threads in a way that is not modelled.
+  };
+  Kind What = Kind::Unknown;
+  unsigned Number = 0;
+  StoredValue Stored = {};        ///< Of a plain store.
+  const LaneExpr *Mask = nullptr; ///< Of Warp.
+  bool IsPredicated = false;      ///< Some threads may pass over it.
+};
+
+/// A thread at the end of a block goes to block \p To where \p When holds.
+struct FlowWay {
+  unsigned To = 0;
+  const LaneExpr *When = nullptr; ///< Null: always.
+};
+
+struct FlowBlock {
+  std::vector<FlowStep> Steps;
+  std::vector<FlowWay> Ways;
+  bool IsEnd = false;          ///< A thread that comes to its end has ended.
+  std::vector<unsigned> Loops; ///< Numbers in the context, outermost first.
+  bool IsHeader = false;       ///< Of the innermost of Loops.
+  /// The first block that all threads that leave this one come to, if they do
+  /// not end before.
+  std::optional<unsigned> Join;
+  /// It touches memory or calls something: others can tell that it ran.
+  bool HasEffect = false;
+  /// Where, in KernelModel::FlowPlaces.
+  std::optional<unsigned> Effect;
+  /// Where the condition of its ways stands, in KernelModel::FlowPlaces.
+  std::optional<unsigned> Branch;
+};
+
+/// The blocks of a loop follow one another, the header first; what comes behind
+/// a loop has a higher number. A way into a trap counts as never taken.
+struct KernelFlow {
+  std::vector<FlowBlock> Blocks; ///< The first is where threads begin.
+  /// Symbols that all threads of a block share: each reads one value where it
+  /// is in the same iteration of the loops around. Beside these parameters,
+  /// the numbers of the block and the places of variables.
+  llvm::DenseSet<unsigned> OfBlock;
+  /// The innermost loop that gives a symbol another value in each iteration.
+  llvm::DenseMap<unsigned, unsigned> ChangesIn;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_KERNEL_KERNELFLOW_H

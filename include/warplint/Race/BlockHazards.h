@@ -1,0 +1,70 @@
+//===- BlockHazards.h - What is wrong between threads of a block -*- C++ -*-===//
+//
+// Plain data: barriers that threads do not come to, masks that do not fit, and
+// accesses that nothing orders, each with threads that show it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_RACE_BLOCKHAZARDS_H
+#define WARPLINT_RACE_BLOCKHAZARDS_H
+
+#include "warplint/Kernel/KernelModel.h"
+#include <bitset>
+#include <optional>
+#include <vector>
+
+namespace warplint {
+
+/// PTX ISA, "reqntid", and the CUDA C++ Programming Guide, "Technical
+/// Specifications": threads of a block, at most.
+using ThreadSet = std::bitset<1024>;
+
+/// Where threads part: the block of the flow that ends with the condition.
+struct ThreadSplit {
+  unsigned Block = 0;
+  const LaneExpr *Condition = nullptr;
+  bool Holds = false; ///< For those that wait; not for those that are missing.
+};
+
+/// Threads wait at one barrier, others do not come.
+struct DivergentBarrier {
+  unsigned Barrier = 0; ///< In KernelModel::Barriers.
+  ThreadSet Waiting;
+  ThreadSet Missing;
+  /// The barrier that those wait at instead; nothing: they go on without.
+  std::optional<unsigned> Other;
+  std::optional<unsigned> GoesOn; ///< Where, in FlowPlaces, if they do.
+  std::optional<ThreadSplit> Split;
+};
+
+/// Lanes of a warp name others that do not come, or do not name themselves.
+struct WrongMask {
+  const FlowStep *Step = nullptr; ///< With the mask.
+  uint32_t Mask = 0;
+  ThreadSet Passing;
+  ThreadSet Missing;              ///< Empty: Passing are not in the mask.
+  std::optional<unsigned> GoesOn; ///< Where those that miss do.
+  std::optional<ThreadSplit> Split;
+};
+
+/// One side of a race.
+struct RacingAccess {
+  unsigned Access = 0; ///< In KernelModel::Accesses.
+  unsigned Thread = 0; ///< Its number in the block.
+  int64_t Offset = 0;  ///< Of the first byte, from what both sides share.
+  std::vector<uint32_t> Iterations; ///< Of the loops around, outermost first.
+};
+
+struct SharedRace {
+  RacingAccess First, Second; ///< In the order of the code.
+};
+
+struct BlockHazards {
+  std::vector<DivergentBarrier> Barriers;
+  std::vector<WrongMask> Masks;
+  std::vector<SharedRace> Races;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_RACE_BLOCKHAZARDS_H

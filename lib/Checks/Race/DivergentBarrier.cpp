@@ -1,0 +1,125 @@
+//===- DivergentBarrier.cpp - warplint-divergent-barrier ------------------===//
+//
+// Finds barriers of the whole block that some threads wait at while others, which
+// have not ended, never come.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Hazards.h"
+#include "warplint/Messages/Checks.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+class DivergentBarrierCheck : public Check {
+public:
+  using Check::Check;
+
+  Needs needs() const override {
+    Needs Wanted;
+    Wanted.Barriers = Wanted.Flow = true;
+    return Wanted;
+  }
+
+  void run(FileFacts &Facts, FindingSink &Sink) override {
+    std::vector<Finding> Found;
+    HazardQuestion Asked;
+    Asked.Races = false;
+    forEachHazardousLaunch(
+        Facts, Asked, [&](const HazardousLaunch &L, const BlockHazards &H) {
+          for (const DivergentBarrier &D : H.Barriers)
+            if (isJudged(L, D))
+              Found.push_back(findingOn(L, D));
+          for (const WrongMask &W : H.Masks)
+            Found.push_back(findingOn(L, W));
+        });
+    addOnce(std::move(Found), Sink);
+  }
+
+private:
+  static const KernelBarrier &barrier(const HazardousLaunch &L, unsigned N) {
+    return L.K.Kernel->Barriers[N];
+  }
+
+  /// In PTX warps may meet at one barrier from different instructions: what is
+  /// written in assembly counts on it.
+  static bool isJudged(const HazardousLaunch &L, const DivergentBarrier &D) {
+    auto IsAssembly = [&](unsigned N) {
+      return StringRef(barrier(L, N).Instruction).starts_with("bar.") ||
+             StringRef(barrier(L, N).Instruction) == "barrier.sync";
+    };
+    return !IsAssembly(D.Barrier) && !(D.Other && IsAssembly(*D.Other));
+  }
+
+  static void addNote(const HazardousLaunch &L, const KernelPlace &Place,
+                      std::string Text, Finding &F) {
+    F.Notes.push_back(
+        {L.recordAt(Place).Where, std::move(Text), NoteKind::Figure});
+  }
+  static void addSplit(const HazardousLaunch &L,
+                       const std::optional<ThreadSplit> &Split,
+                       const ThreadSet &Passing, const ThreadSet &Missing,
+                       Finding &F) {
+    if (!Split || !Split->Condition)
+      return;
+    const KernelModel &Kernel = *L.K.Kernel;
+    if (auto Branch = Kernel.Flow.Blocks[Split->Block].Branch)
+      addNote(L, Kernel.FlowPlaces[*Branch],
+              messages::ThreadsPart(
+                  shortText(Kernel.Context->print(Split->Condition)),
+                  threadList(Split->Holds ? Passing : Missing),
+                  threadList(Split->Holds ? Missing : Passing)),
+              F);
+  }
+  static void addOrigin(const AccessRecord &At, Finding &F) {
+    append_range(F.Notes, At.MacroNotes);
+    append_range(F.Notes, At.CallChain);
+    addLaunch(At, F);
+  }
+
+  static Finding findingOn(const HazardousLaunch &L,
+                           const DivergentBarrier &D) {
+    const AccessRecord At = L.recordAt(barrier(L, D.Barrier));
+    const std::string Missing = threadList(D.Missing);
+    Finding F = L.findingAt(At, messages::MissingAtBarrier(Missing));
+    addSplit(L, D.Split, D.Waiting, D.Missing, F);
+    if (D.Other)
+      addNote(L, barrier(L, *D.Other), messages::WaitElsewhere(Missing), F);
+    else if (D.GoesOn)
+      addNote(L, L.K.Kernel->FlowPlaces[*D.GoesOn],
+              messages::GoOnWithout(Missing), F);
+    addOrigin(At, F);
+    return F;
+  }
+
+  static Finding findingOn(const HazardousLaunch &L, const WrongMask &W) {
+    const KernelModel &Kernel = *L.K.Kernel;
+    const bool IsBarrier = W.Step->What == FlowStep::Kind::Barrier;
+    const AccessRecord At =
+        L.recordAt(IsBarrier ? Kernel.Barriers[W.Step->Number]
+                             : Kernel.FlowPlaces[W.Step->Number]);
+    const std::string Mask = "0x" + utohexstr(W.Mask, /*LowerCase=*/true);
+    const std::string Missing = threadList(W.Missing);
+    Finding F = L.findingAt(
+        At, W.Missing.any() ? messages::MaskNamesMissing(Mask, Missing)
+                            : messages::NotInMask(Mask, threadList(W.Passing)));
+    addSplit(L, W.Split, W.Passing, W.Missing, F);
+    if (W.GoesOn)
+      addNote(L, Kernel.FlowPlaces[*W.GoesOn], messages::GoOnWithout(Missing),
+              F);
+    addOrigin(At, F);
+    return F;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Check>
+makeDivergentBarrierCheck(const CheckSettings &Settings) {
+  return std::make_unique<DivergentBarrierCheck>(Settings);
+}
+
+} // namespace warplint

@@ -1,0 +1,75 @@
+//===- Hazards.cpp - What is wrong between the threads of a block ---------===//
+
+#include "Hazards.h"
+#include "warplint/Messages/Checks.h"
+#include <set>
+
+using namespace llvm;
+
+namespace warplint {
+
+AccessRecord HazardousLaunch::recordAt(const KernelPlace &At) const {
+  KernelAccess Like;
+  static_cast<KernelPlace &>(Like) = At;
+  Like.Obstacle = messages::NoLaneAccesses();
+  std::vector<AskedRecord> Asked = Facts.recordsOf(K, Like);
+  AccessRecord R =
+      Asked.empty() ? AccessRecord() : std::move(Asked.front().Record);
+  R.Launch = Case.Record;
+  return R;
+}
+
+std::string HazardousLaunch::threadName(unsigned Thread) const {
+  const LaunchShape &Shape = Case.Record.Shape;
+  if (*Shape.Y == 1 && *Shape.Z == 1)
+    return std::to_string(Thread);
+  const auto [X, Y, Z] = Shape.threadIdx(Thread);
+  return "(" + std::to_string(X) + "," + std::to_string(Y) + "," +
+         std::to_string(Z) + ")";
+}
+
+Finding HazardousLaunch::findingAt(const AccessRecord &At,
+                                   std::string Message) const {
+  Finding F;
+  F.Where = At.Where;
+  F.Level = Severity::Error;
+  F.IsAboutCost = true;
+  F.Message = std::move(Message);
+  F.Subject = FindingSubject{At.CallChain.empty() ? At.Kernel : "",
+                             At.Array,
+                             At.Kernel + At.TemplateArguments,
+                             {}};
+  for (const FindingNote &Note : At.MacroNotes)
+    F.Subject->InMacros.push_back(Note.Where);
+  return F;
+}
+
+/// What is known of the kernel and of its block is what the source says.
+static bool isTrusted(const JudgedKernel &K, const FileFacts &Facts) {
+  return !K.IsAssumed && !K.Kernel->CallsUnknown && !Facts.isInDoubt(K);
+}
+
+void forEachHazardousLaunch(
+    FileFacts &Facts, const HazardQuestion &Asked,
+    function_ref<void(const HazardousLaunch &, const BlockHazards &)> Use) {
+  for (const JudgedKernel &K : Facts.kernels()) {
+    if (!isTrusted(K, Facts))
+      continue;
+    for (const std::unique_ptr<LaunchCase> &Case : K.Launches) {
+      if (Case->Record.hasAssumedBlock())
+        continue;
+      const BlockHazards Found =
+          findHazards(*K.Kernel, Case->Known, Case->Record.Shape, Asked);
+      Use({K, *Case, Facts}, Found);
+    }
+  }
+}
+
+void addOnce(std::vector<Finding> Found, FindingSink &Sink) {
+  std::set<std::pair<std::string, unsigned>> Said;
+  for (Finding &F : Found)
+    if (F.Where.isValid() && Said.insert({F.Where.File, F.Where.Line}).second)
+      Sink.add(std::move(F));
+}
+
+} // namespace warplint

@@ -1,0 +1,38 @@
+//===- Hazards.h - What is wrong between the threads of a block -*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_CHECKS_RACE_HAZARDS_H
+#define WARPLINT_LIB_CHECKS_RACE_HAZARDS_H
+
+#include "Checks/AccessFindings.h"
+#include "warplint/Checks/Check.h"
+#include "warplint/Race/BlockTrace.h"
+
+namespace warplint {
+
+/// A kernel under a launch with a known block, and what was found there.
+struct HazardousLaunch {
+  const JudgedKernel &K;
+  LaunchCase &Case;
+  FileFacts &Facts;
+
+  /// Where the user wrote \p At, and through which calls it is reached.
+  AccessRecord recordAt(const KernelPlace &At) const;
+  /// "thread 33"; "thread (1,1,0)" of a block of several rows.
+  std::string threadName(unsigned Thread) const;
+  /// An error at \p At.
+  Finding findingAt(const AccessRecord &At, std::string Message) const;
+};
+
+/// Calls \p Use with what is proven of the kernels of a file under each launch
+/// that the source has.
+void forEachHazardousLaunch(
+    FileFacts &Facts, const HazardQuestion &Asked,
+    llvm::function_ref<void(const HazardousLaunch &, const BlockHazards &)>
+        Use);
+
+/// Emits one finding for a line, the first.
+void addOnce(std::vector<Finding> Found, FindingSink &Sink);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_CHECKS_RACE_HAZARDS_H

@@ -1,0 +1,94 @@
+//===- SharedRace.cpp - warplint-shared-race ------------------------------===//
+//
+// Finds two accesses of two threads to one byte of shared memory that no barrier
+// orders, at least one of them a write.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Hazards.h"
+#include "warplint/Messages/Checks.h"
+#include "warplint/Warp/LaneMask.h"
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+class SharedRaceCheck : public Check {
+public:
+  using Check::Check;
+
+  Needs needs() const override {
+    Needs Wanted;
+    Wanted.Barriers = Wanted.Flow = true;
+    return Wanted;
+  }
+
+  void run(FileFacts &Facts, FindingSink &Sink) override {
+    std::vector<Finding> Found;
+    HazardQuestion Asked;
+    Asked.Barriers = false;
+    forEachHazardousLaunch(
+        Facts, Asked, [&](const HazardousLaunch &L, const BlockHazards &H) {
+          for (const SharedRace &R : H.Races)
+            Found.push_back(findingOn(L, R));
+        });
+    addOnce(std::move(Found), Sink);
+  }
+
+private:
+  static Finding findingOn(const HazardousLaunch &L, const SharedRace &R) {
+    auto RecordOf = [&](const RacingAccess &Side) {
+      const KernelAccess &A = L.K.Kernel->Accesses[Side.Access];
+      AccessRecord Record = L.Facts.recordsOf(L.K, A).front().Record;
+      Record.Launch = L.Case.Record;
+      return Record;
+    };
+    const AccessRecord First = RecordOf(R.First), Second = RecordOf(R.Second);
+    const std::string Array =
+        Second.Array.empty() ? "" : " of '" + Second.Array + "'";
+    Finding F = L.findingAt(
+        Second, messages::RacingAccess(
+                    accessPhrase(Second) + Array, L.threadName(R.Second.Thread),
+                    accessPhrase(First), L.threadName(R.First.Thread)));
+    F.Notes.push_back(
+        {First.Where,
+         messages::OtherSide(L.threadName(R.First.Thread), accessPhrase(First)),
+         NoteKind::Figure});
+    if (auto [One, Other] = differingIterations(L, R); One != Other)
+      F.Notes.push_back(
+          {Second.Where, messages::InIterations(One, Other), NoteKind::Figure});
+    const bool IsOneWarp =
+        R.First.Thread / WarpSize == R.Second.Thread / WarpSize;
+    F.Notes.push_back(
+        {Second.Where,
+         IsOneWarp ? messages::NeedsWarpBarrier() : messages::NeedsBarrier(),
+         NoteKind::Figure});
+    addOrigin(Second, F);
+    addLaunch(Second, F);
+    return F;
+  }
+
+  /// The numbers of the iterations of a loop around both, 0 and 1.
+  static std::pair<uint32_t, uint32_t>
+  differingIterations(const HazardousLaunch &L, const SharedRace &R) {
+    const std::vector<KernelAccess> &All = L.K.Kernel->Accesses;
+    const std::vector<unsigned> &Around = All[R.First.Access].Loops;
+    const std::vector<unsigned> &Other = All[R.Second.Access].Loops;
+    for (size_t N = 0; N != std::min(Around.size(), Other.size()); ++N) {
+      if (Around[N] != Other[N])
+        break;
+      if (R.First.Iterations[N] != R.Second.Iterations[N])
+        return {R.First.Iterations[N], R.Second.Iterations[N]};
+    }
+    return {};
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Check> makeSharedRaceCheck(const CheckSettings &Settings) {
+  return std::make_unique<SharedRaceCheck>(Settings);
+}
+
+} // namespace warplint

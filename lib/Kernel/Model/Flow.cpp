@@ -1,0 +1,324 @@
+//===- Flow.cpp - Reading the paths of threads ----------------------------===//
+
+#include "Flow.h"
+#include "warplint/Kernel/InlinePtx.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+class FlowReader {
+public:
+  FlowReader(Function &F, KernelAnalyses A, AccessTags &Tags,
+             ExprBuilder &Exprs, const Placement &Places, KernelModel &Kernel)
+      : A(A), Tags(Tags), Exprs(Exprs), Kernel(Kernel), C(*Kernel.Context),
+        OfBlock(F, A.PDT, Uniformity::Group::Block), Places(Places) {}
+
+  void read(ArrayRef<const Instruction *> Accesses,
+            ArrayRef<const Instruction *> Barriers);
+
+private:
+  void addSteps(const Instruction &I, FlowBlock &To);
+  void addWays(const BasicBlock &Block, FlowBlock &To);
+  StoredValue storedBy(const Instruction &I);
+  bool addLoads(Value *V, unsigned Depth, SmallPtrSetImpl<const Value *> &Seen,
+                StoredValue &To);
+  void readSymbols();
+  std::optional<unsigned> placeOf(const Instruction &I);
+
+  KernelAnalyses A;
+  AccessTags &Tags;
+  ExprBuilder &Exprs;
+  KernelModel &Kernel;
+  LaneContext &C;
+  Uniformity OfBlock;
+  const Placement &Places;
+  DenseMap<const BasicBlock *, unsigned> Numbers;
+  DenseMap<const Instruction *, SmallVector<unsigned, 2>> AccessesOf;
+  DenseMap<const Instruction *, unsigned> BarrierOf;
+};
+
+/// Whether threads that execute \p I may wait there for others, or learn what
+/// others did before.
+bool mayLearn(const Instruction &I) {
+  if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I))
+    return !I.use_empty();
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call)
+    return I.isAtomic() && !isa<FenceInst>(I);
+  if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand())) {
+    const PtxStatement Statement = readPtxStatement(*Call);
+    StringRef Opcode = Statement.Opcode;
+    if (Opcode.empty())
+      return Statement.IsUnread || !Asm->getAsmString().empty();
+    auto Says = [&](StringRef Word) { return Opcode.contains(Word); };
+    return Statement.IsUnread || Opcode == "exit" || Says("atom") ||
+           Says("bar") || Says("acquire") || Says("acq_rel") ||
+           Says("relaxed") || Says("volatile") || Says("mmio") ||
+           Says("cluster");
+  }
+  const Function *Callee = Call->getCalledFunction();
+  if (!Callee)
+    return true;
+  StringRef Name = Callee->getName();
+  if (Callee->isIntrinsic()) {
+    if (!Name.consume_front("llvm.nvvm."))
+      return false;
+    if (Name.starts_with("atomic."))
+      return !I.use_empty();
+    return Name.contains("bar") || Name.contains("cluster") ||
+           Name.starts_with("exit") || Name.contains("griddep");
+  }
+  return !Name.starts_with("__nv_") && !Call->doesNotAccessMemory() &&
+         !is_contained({"vprintf", "malloc", "free", "__assertfail"}, Name);
+}
+
+/// The mask of an operation of the lanes of a warp, or null.
+Value *maskOf(const Instruction &I) {
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  if (!Call || Call->arg_size() < 2)
+    return nullptr;
+  StringRef Name = Call->getCalledFunction()->getName();
+  if (!Name.consume_front("llvm.nvvm."))
+    return nullptr;
+  if (Name.starts_with("shfl.sync.") || Name.starts_with("match.") ||
+      (Name.starts_with("vote.") && Name.contains(".sync")))
+    return Call->getArgOperand(0);
+  return Name.starts_with("redux.sync.") ? Call->getArgOperand(1) : nullptr;
+}
+
+bool hasEffect(const Instruction &I) {
+  if (isa<IntrinsicInst>(I) &&
+      (cast<IntrinsicInst>(I).isLifetimeStartOrEnd() ||
+       cast<IntrinsicInst>(I).getCalledFunction()->getName().contains("bar")))
+    return false;
+  return I.mayWriteToMemory();
+}
+
+} // namespace
+
+/// Notes what \p V is computed from, if that is nothing but constants and
+/// loads.
+bool FlowReader::addLoads(Value *V, unsigned Depth,
+                          SmallPtrSetImpl<const Value *> &Seen,
+                          StoredValue &To) {
+  if (isa<Constant, Argument>(V) || !Seen.insert(V).second)
+    return true;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth == 0)
+    return false;
+  if (auto *Load = dyn_cast<LoadInst>(I)) {
+    To.LoadedFrom.push_back(Exprs.build(Load->getPointerOperand()));
+    return To.LoadedFrom.size() <= 4;
+  }
+  if (!isa<CastInst, BinaryOperator, PHINode, ExtractElementInst,
+           InsertElementInst, UnaryOperator, FreezeInst>(I))
+    return false;
+  return all_of(I->operands(),
+                [&](Use &Op) { return addLoads(Op, Depth - 1, Seen, To); });
+}
+
+StoredValue FlowReader::storedBy(const Instruction &I) {
+  StoredValue Stored;
+  const auto *Store = dyn_cast<StoreInst>(&I);
+  if (!Store)
+    return Stored;
+  auto *V = const_cast<Value *>(Store->getValueOperand());
+  if (V->getType()->isIntOrPtrTy() || V->getType()->isFloatingPointTy())
+    Stored.Value = Exprs.build(V);
+  SmallPtrSet<const Value *, 16> Seen;
+  if (!addLoads(V, 10, Seen, Stored))
+    Stored.LoadedFrom.clear();
+  return Stored;
+}
+
+std::optional<unsigned> FlowReader::placeOf(const Instruction &I) {
+  KernelPlace Place;
+  Place.Source = Tags.placeOf(I);
+  if (!Place.Source)
+    return std::nullopt;
+  Place.CallChain = Tags.callChainOf(I);
+  Kernel.FlowPlaces.push_back(std::move(Place));
+  return unsigned(Kernel.FlowPlaces.size() - 1);
+}
+
+void FlowReader::addSteps(const Instruction &I, FlowBlock &To) {
+  const bool IsAccess = AccessesOf.contains(&I);
+  if (!To.HasEffect && (IsAccess || hasEffect(I))) {
+    To.HasEffect = true;
+    To.Effect = placeOf(I);
+  }
+  if (auto At = AccessesOf.find(&I); At != AccessesOf.end())
+    for (unsigned Number : At->second) {
+      FlowStep Step;
+      Step.What = FlowStep::Kind::Access;
+      Step.Number = Number;
+      Step.Stored = storedBy(I);
+      const auto *Call = dyn_cast<CallBase>(&I);
+      Step.IsPredicated =
+          Call && Call->isInlineAsm() && readPtxStatement(*Call).Guard;
+      To.Steps.push_back(std::move(Step));
+    }
+  FlowStep Step;
+  if (auto At = BarrierOf.find(&I); At != BarrierOf.end()) {
+    Step.What = FlowStep::Kind::Barrier;
+    Step.Number = At->second;
+    const auto &Call = cast<CallBase>(I);
+    Step.IsPredicated = Call.isInlineAsm() && readPtxStatement(Call).Guard;
+    To.Steps.push_back(std::move(Step));
+  } else if (Value *Mask = maskOf(I)) {
+    if (std::optional<unsigned> Place = placeOf(I)) {
+      Step.What = FlowStep::Kind::Warp;
+      Step.Number = *Place;
+      Step.Mask = Exprs.build(Mask);
+      To.Steps.push_back(std::move(Step));
+    }
+  } else if (mayLearn(I)) {
+    To.Steps.push_back(std::move(Step));
+  }
+}
+
+/// Threads that come to \p Block trap.
+static bool traps(const BasicBlock &Block) {
+  return isa<UnreachableInst>(Block.getTerminator());
+}
+
+void FlowReader::addWays(const BasicBlock &Block, FlowBlock &To) {
+  auto Add = [&](const BasicBlock *Next, const LaneExpr *When) {
+    if (!traps(*Next) && Numbers.contains(Next) &&
+        !(When && When->isConst() && !When->constant()))
+      To.Ways.push_back(
+          {Numbers.lookup(Next), When && When->isConst() ? nullptr : When});
+  };
+  const Instruction *End = Block.getTerminator();
+  if (const auto *Branch = dyn_cast<BranchInst>(End)) {
+    if (Branch->isUnconditional())
+      return Add(Branch->getSuccessor(0), nullptr);
+    const LaneExpr *When = Exprs.build(Branch->getCondition());
+    Add(Branch->getSuccessor(0), When);
+    Add(Branch->getSuccessor(1), C.logicalNot(When));
+  } else if (const auto *Switch = dyn_cast<SwitchInst>(End)) {
+    const LaneExpr *Value = Exprs.build(Switch->getCondition());
+    const LaneExpr *Other = C.boolean(true);
+    for (auto Case : Switch->cases()) {
+      const LaneExpr *Equal = C.binary(
+          LaneOp::CmpEq, Value,
+          C.constant(Case.getCaseValue()->getZExtValue(), Value->width()));
+      Add(Case.getCaseSuccessor(), Equal);
+      Other = C.binary(LaneOp::And, Other, C.logicalNot(Equal));
+    }
+    Add(Switch->getDefaultDest(), Other);
+  }
+  To.IsEnd = isa<ReturnInst>(End);
+  // The only way that does not trap is the one that is taken.
+  if (To.Ways.size() == 1)
+    To.Ways.front().When = nullptr;
+  if (To.Ways.size() > 1)
+    To.Branch = placeOf(*End);
+}
+
+/// Which symbols the threads of a block share.
+void FlowReader::readSymbols() {
+  KernelFlow &Flow = Kernel.Flow;
+  for (unsigned Number = 0; Number != C.numSymbols(); ++Number) {
+    const auto [Value, Block] = Exprs.madeAt(Number);
+    if (Value && OfBlock.isUniform(Value))
+      Flow.OfBlock.insert(Number);
+    if (Loop *L = Block ? A.LI.getLoopFor(Block) : nullptr)
+      Flow.ChangesIn[Number] = Exprs.loopsAround(L->getHeader()).back();
+  }
+}
+
+/// Finds FlowBlock::Join: post-dominators over the ways alone (Cooper, Harvey
+/// and Kennedy, "A Simple, Fast Dominance Algorithm", 2001).
+static void findJoins(KernelFlow &Flow) {
+  const unsigned End = Flow.Blocks.size(); // Where all threads end.
+  std::vector<std::vector<unsigned>> From(End + 1);
+  for (unsigned B = 0; B != End; ++B) {
+    for (const FlowWay &Way : Flow.Blocks[B].Ways)
+      From[Way.To].push_back(B);
+    if (Flow.Blocks[B].Ways.empty())
+      From[End].push_back(B);
+  }
+  std::vector<int> Rank(End + 1, -1);
+  std::vector<unsigned> Order; // Post-order of the reversed graph.
+  std::vector<std::pair<unsigned, size_t>> Stack = {{End, 0}};
+  std::vector<bool> Seen(End + 1);
+  Seen[End] = true;
+  while (!Stack.empty()) {
+    auto &[B, Next] = Stack.back();
+    if (Next == From[B].size()) {
+      Rank[B] = int(Order.size());
+      Order.push_back(B);
+      Stack.pop_back();
+    } else if (unsigned To = From[B][Next++]; !Seen[To]) {
+      Seen[To] = true;
+      Stack.push_back({To, 0});
+    }
+  }
+  std::vector<std::optional<unsigned>> Join(End + 1);
+  Join[End] = End;
+  auto Common = [&](unsigned X, unsigned Y) {
+    while (X != Y)
+      (Rank[X] < Rank[Y] ? X : Y) = *Join[Rank[X] < Rank[Y] ? X : Y];
+    return X;
+  };
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (unsigned B : reverse(Order)) {
+      if (B == End)
+        continue;
+      std::optional<unsigned> New;
+      auto Meet = [&](unsigned To) {
+        if (Rank[To] >= 0 && Join[To])
+          New = New ? Common(*New, To) : To;
+      };
+      for (const FlowWay &Way : Flow.Blocks[B].Ways)
+        Meet(Way.To);
+      if (Flow.Blocks[B].Ways.empty())
+        Meet(End);
+      Changed |= New != Join[B];
+      Join[B] = New;
+    }
+  }
+  for (unsigned B = 0; B != End; ++B)
+    if (Join[B] && *Join[B] != End)
+      Flow.Blocks[B].Join = Join[B];
+}
+
+void FlowReader::read(ArrayRef<const Instruction *> Accesses,
+                      ArrayRef<const Instruction *> Barriers) {
+  for (auto [Number, I] : enumerate(Accesses))
+    if (Number < Kernel.NumShared)
+      AccessesOf[I].push_back(Number);
+  for (auto [Number, I] : enumerate(Barriers))
+    BarrierOf[I] = Number;
+  for (auto [Number, Block] : enumerate(Places.blocks()))
+    Numbers[Block] = Number;
+  for (const BasicBlock *Block : Places.blocks()) {
+    FlowBlock &To = Kernel.Flow.Blocks.emplace_back();
+    To.Loops = Exprs.loopsAround(Block);
+    const Loop *L = A.LI.getLoopFor(Block);
+    To.IsHeader = L && L->getHeader() == Block;
+    for (const Instruction &I : *Block)
+      addSteps(I, To);
+    addWays(*Block, To);
+  }
+  readSymbols();
+  findJoins(Kernel.Flow);
+}
+
+void readFlow(Function &F, KernelAnalyses A, AccessTags &Tags,
+              ExprBuilder &Exprs, const Placement &Places, KernelModel &Kernel,
+              ArrayRef<const Instruction *> Accesses,
+              ArrayRef<const Instruction *> Barriers) {
+  FlowReader(F, A, Tags, Exprs, Places, Kernel).read(Accesses, Barriers);
+}
+
+} // namespace warplint

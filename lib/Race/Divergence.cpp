@@ -1,0 +1,122 @@
+//===- Divergence.cpp - Threads that others wait for in vain --------------===//
+
+#include "Trace.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// The first condition that sends the two sides different ways, of those behind
+/// which \p Holds; else the last that parts some of them, to which the sides are
+/// reduced.
+std::optional<ThreadSplit> Trace::splitOf(ThreadSet &Passing,
+                                          ThreadSet &Missing,
+                                          bool FlowRegion::*Holds) const {
+  const KnownSplit *Found = nullptr;
+  bool Takes = false;
+  for (const KnownSplit &S : Splits) {
+    const bool Whole =
+        (Passing & ~S.Taking).none() && (Missing & ~S.Others).none();
+    const bool Inverse =
+        (Passing & ~S.Others).none() && (Missing & ~S.Taking).none();
+    const bool Some = (S.Taking & Passing).any() && (S.Others & Missing).any();
+    const bool Rest = (S.Others & Passing).any() && (S.Taking & Missing).any();
+    if (Some == Rest || !(Regions.behind(S.Block).*Holds))
+      continue;
+    Found = &S;
+    Takes = Some;
+    if (Whole || Inverse)
+      break;
+  }
+  if (!Found)
+    return std::nullopt;
+  Passing &= Takes ? Found->Taking : Found->Others;
+  Missing &= Takes ? Found->Others : Found->Taking;
+  return ThreadSplit{Found->Block, Blocks[Found->Block].Ways[Found->Way].When,
+                     Takes};
+}
+
+std::vector<DivergentBarrier> Trace::divergent() const {
+  std::vector<DivergentBarrier> All;
+  for (PartedThreads &P : OfBlock.parted(Ended & ~Lost)) {
+    DivergentBarrier D;
+    D.Barrier = P.Point;
+    D.Waiting = P.Passing;
+    D.Missing = P.Missing;
+    D.Other = P.Other;
+    if (P.GoesOn)
+      D.GoesOn = Blocks[*P.GoesOn].Effect;
+    D.Split = splitOf(D.Waiting, D.Missing, &FlowRegion::HasBarrier);
+    All.push_back(std::move(D));
+  }
+  return All;
+}
+
+//===----------------------------------------------------------------------===//
+// Lanes of a warp
+//===----------------------------------------------------------------------===//
+
+/// Threads \p Of meet the lanes that \p Mask names.
+void Trace::passWarps(const FlowStep &Step, const LaneExpr *Mask,
+                      const ThreadSet &Of) {
+  if (!Mask)
+    return;
+  const FormsOfBlock &Named = Values(Mask);
+  std::map<LaneMask, ThreadSet> ByMask;
+  WrongMask Outside;
+  for (unsigned T = 0; T != Threads; ++T) {
+    if (!Of.test(T))
+      continue;
+    if (!Named[T].isNumber()) {
+      LostInWarp.set(T);
+      continue;
+    }
+    const auto M = LaneMask(Named[T].Number);
+    ByMask[M].set(T);
+    if (!(M >> (T % WarpSize) & 1)) {
+      Outside.Mask = M;
+      Outside.Passing.set(T);
+    }
+  }
+  if (Outside.Passing.any()) {
+    Outside.Step = &Step;
+    Wrong.push_back(std::move(Outside));
+  }
+  for (const auto &[M, Some] : ByMask) {
+    auto [It, IsNew] =
+        PointNumbers.try_emplace({&Step, M}, unsigned(Points.size()));
+    if (IsNew)
+      Points.push_back({&Step, M});
+    OfWarps.pass(It->second, iterations(), Some);
+  }
+}
+
+const std::vector<WrongMask> &Trace::wrongMasks() {
+  for (unsigned First = 0; First < Threads; First += WarpSize) {
+    ThreadSet Warp;
+    for (unsigned T = First; T != std::min(Threads, First + WarpSize); ++T)
+      Warp.set(T);
+    for (PartedThreads &P :
+         OfWarps.parted(Warp & Ended & ~Lost & ~LostInWarp)) {
+      // Where both wait, they may mean each other.
+      if (P.Other || !P.GoesOn)
+        continue;
+      WrongMask W;
+      W.Step = Points[P.Point].Step;
+      W.Mask = Points[P.Point].Mask;
+      W.Passing = P.Passing;
+      for (unsigned T = First; T != std::min(Threads, First + WarpSize); ++T)
+        if (P.Missing.test(T) && W.Mask >> (T - First) & 1)
+          W.Missing.set(T);
+      if (W.Missing.none())
+        continue;
+      W.GoesOn = Blocks[*P.GoesOn].Effect;
+      W.Split = splitOf(W.Passing, W.Missing, &FlowRegion::HasWarpPoint);
+      Wrong.push_back(std::move(W));
+    }
+  }
+  return Wrong;
+}
+
+} // namespace warplint

@@ -1,0 +1,176 @@
+//===- PhaseAccesses.cpp - The accesses between two barriers --------------===//
+
+#include "PhaseAccesses.h"
+#include "warplint/Warp/LaneMask.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// Bytes that are looked up together.
+static constexpr int64_t WordBytes = 4;
+/// Accesses of one word in one phase that are kept, and of one warp.
+static constexpr size_t MaxEntries = 16, MaxOfWarp = 3;
+
+void PhaseAccesses::startTrace() {
+  Visits.clear();
+  Places.clear();
+  Skipped.clear();
+}
+
+/// The last entries of a word tell no more than the first ones, if other warps
+/// are among these.
+bool PhaseAccesses::mayKeep(const Entries &Of, const Entry &New) const {
+  size_t Alike = 0, OfWarp = 0;
+  for (const Entry &E : Of)
+    if (isWrite(E) == isWrite(New)) {
+      ++Alike;
+      OfWarp += E.Thread / WarpSize == New.Thread / WarpSize;
+    }
+  return Alike < MaxEntries / 2 && OfWarp < MaxOfWarp;
+}
+
+/// Two threads touch one byte, one of them by a plain write, and nothing of the
+/// warp orders them.
+bool PhaseAccesses::conflict(const Entry &X, const Entry &Y) const {
+  if (X.Thread == Y.Thread)
+    return false;
+  const KernelAccess &A = accessOf(X), &B = accessOf(Y);
+  if (X.Offset + A.BytesPerLane <= Y.Offset ||
+      Y.Offset + B.BytesPerLane <= X.Offset)
+    return false;
+  if (A.Effect == AccessEffect::Read && B.Effect == AccessEffect::Read)
+    return false;
+  if (A.Effect == AccessEffect::Update && B.Effect == AccessEffect::Update)
+    return false;
+  return X.Thread / WarpSize != Y.Thread / WarpSize || X.OfWarp == Y.OfWarp;
+}
+
+/// Whether two writes leave the same bytes.
+PhaseAccesses::Same PhaseAccesses::storeTheSame(const Entry &X,
+                                                const Entry &Y) const {
+  const AccessVisit &A = Visits[X.Visit], &B = Visits[Y.Visit];
+  if (A.Value && B.Value) {
+    const ThreadForm L = (*A.Value)[X.Thread], R = (*B.Value)[Y.Thread];
+    if (L.isKnown() && R.isKnown() && L.Sum == R.Sum)
+      return L.Number == R.Number ? Same::Yes : Same::No;
+  }
+  // Copies of one store may be meant to write one value.
+  if (accessOf(X).Source != accessOf(Y).Source)
+    return Same::No;
+  if (A.LoadedFrom.size() != B.LoadedFrom.size() || A.LoadedFrom.empty() ||
+      A.Step != B.Step)
+    return Same::Unknown;
+  Same Found = Same::Yes;
+  for (auto [From, Other] : zip(A.LoadedFrom, B.LoadedFrom)) {
+    const ThreadForm L = (*From)[X.Thread], R = (*Other)[Y.Thread];
+    if (!L.isKnown() || L.Sum != R.Sum)
+      Found = Found == Same::No ? Found : Same::Unknown;
+    else if (L.Number != R.Number)
+      Found = Same::No;
+  }
+  return Found;
+}
+
+/// It may be that the value read or left is the same in either order: several
+/// threads write what one would.
+bool PhaseAccesses::mayBeHarmless(const Entry &X, const Entry &Y,
+                                  const Entries &Others) const {
+  const bool IsPlainX = accessOf(X).Effect == AccessEffect::Write;
+  const bool IsPlainY = accessOf(Y).Effect == AccessEffect::Write;
+  if (IsPlainX && IsPlainY)
+    return storeTheSame(X, Y) != Same::No;
+  const Entry &Write = IsPlainX ? X : Y;
+  return any_of(Others, [&](const Entry &E) {
+    return E.Thread != Write.Thread &&
+           accessOf(E).Effect == AccessEffect::Write &&
+           storeTheSame(E, Write) != Same::No;
+  });
+}
+
+/// Nothing in \p Some is decided otherwise than in \p All.
+static bool areAmong(ArrayRef<SharedDecision> Some,
+                     ArrayRef<SharedDecision> All) {
+  return all_of(Some, [&](const SharedDecision &D) {
+    return any_of(All, [&](const SharedDecision &E) {
+      return D.Value == E.Value && (D.Block == E.Block || D.Sum == E.Sum);
+    });
+  });
+}
+
+/// The shared conditions of one access are conditions of the other, and no
+/// barrier between them is passed over by a condition that may never hold.
+bool PhaseAccesses::mayHappen(const Entry &X, const Entry &Y,
+                              uint32_t Phase) const {
+  const AccessVisit &A = Visits[X.Visit], &B = Visits[Y.Visit];
+  if (!areAmong(A.Under, B.Under) && !areAmong(B.Under, A.Under))
+    return false;
+  auto Found = Skipped.find(Phase);
+  if (Found == Skipped.end())
+    return true;
+  return all_of(Found->second, [&](const SharedDecision &D) {
+    if (D.Time > std::max(A.Time, B.Time) || areAmong(D, A.Under) ||
+        areAmong(D, B.Under))
+      return true;
+    // A loop that is entered is left at some time: where that one is does not
+    // matter.
+    return D.LeftLoop && D.Iterations > 0 &&
+           none_of(ArrayRef<const AccessVisit *>{&A, &B},
+                   [&](const AccessVisit *V) {
+                     return Values.dependsOn(Kernel.Accesses[V->Access].Address,
+                                             *D.LeftLoop);
+                   });
+  });
+}
+
+RacingAccess PhaseAccesses::sideOf(const Entry &E) const {
+  return {Visits[E.Visit].Access, E.Thread, E.Offset,
+          Visits[E.Visit].Iterations};
+}
+
+void PhaseAccesses::check(const Entry &New, const Entries &Others,
+                          uint32_t Phase) {
+  for (const Entry &E : Others) {
+    if (!conflict(E, New))
+      continue;
+    const std::pair Pair =
+        std::minmax(Visits[E.Visit].Access, Visits[New.Visit].Access);
+    if (Reported.contains(Pair) || mayBeHarmless(E, New, Others) ||
+        !mayHappen(E, New, Phase))
+      continue;
+    Reported.insert(Pair);
+    Races.push_back({sideOf(E), sideOf(New)});
+  }
+}
+
+void PhaseAccesses::add(AccessVisit Visit, const ThreadSet &Of,
+                        const std::vector<ThreadPhase> &Phases) {
+  const KernelAccess &A = Kernel.Accesses[Visit.Access];
+  const auto Number = uint32_t(Visits.size());
+  const FormsOfBlock &Address = *Visit.Address;
+  Visits.push_back(std::move(Visit));
+  auto ForEachWord = [&](auto Use) {
+    for (unsigned T = 0; T != Phases.size(); ++T) {
+      const ThreadForm At = Address[T];
+      if (!Of.test(T) || !At.isKnown())
+        continue;
+      const Entry New{Number, T, Phases[T].OfWarp, At.Number};
+      const int64_t Last = At.Number + A.BytesPerLane - 1;
+      for (int64_t Word = At.Number >> 2; Word <= Last >> 2; ++Word)
+        Use(Place{Phases[T].OfBlock, At.Sum, Word}, New);
+    }
+  };
+  static_assert(WordBytes == 1 << 2);
+  // All of the instruction's, then what they meet: none of them is first.
+  ForEachWord([&](const Place &P, const Entry &New) {
+    Entries &Of = Places[P];
+    if (mayKeep(Of, New))
+      Of.push_back(New);
+  });
+  ForEachWord([&](const Place &P, const Entry &New) {
+    check(New, Places[P], P.Phase);
+  });
+}
+
+} // namespace warplint

@@ -1,0 +1,107 @@
+//===- PhaseAccesses.h - The accesses between two barriers ------*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_RACE_PHASEACCESSES_H
+#define WARPLINT_LIB_RACE_PHASEACCESSES_H
+
+#include "ThreadValues.h"
+#include "warplint/Race/BlockHazards.h"
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace warplint {
+
+/// The outcome of a condition that depends on what the block shares.
+struct SharedDecision {
+  unsigned Block = 0; ///< That ends with it.
+  uint32_t Sum = 0;   ///< Of FormTable: the condition.
+  bool Value = false;
+  uint32_t Time = 0;
+  /// A loop was left by it, after that many iterations.
+  std::optional<unsigned> LeftLoop;
+  uint32_t Iterations = 0;
+};
+
+/// One execution of an access by some threads of the block.
+struct AccessVisit {
+  unsigned Access = 0;
+  const FlowStep *Step = nullptr;
+  uint32_t Time = 0;
+  std::vector<uint32_t> Iterations;
+  /// Those that decided that it is executed.
+  std::vector<SharedDecision> Under;
+  const FormsOfBlock *Address = nullptr;
+  const FormsOfBlock *Value = nullptr; ///< Stored; null when not known.
+  std::vector<const FormsOfBlock *> LoadedFrom;
+};
+
+/// What orders a thread's accesses: how many barriers it has passed.
+struct ThreadPhase {
+  uint32_t OfBlock = 0; ///< Since a barrier of the block.
+  uint32_t OfWarp = 0;  ///< Since one of the warp.
+};
+
+class PhaseAccesses {
+public:
+  PhaseAccesses(const KernelModel &Kernel, BlockEvaluation &Values)
+      : Kernel(Kernel), Values(Values) {}
+
+  /// Before another trace.
+  void startTrace();
+  /// Threads \p Of execute \p Visit.
+  void add(AccessVisit Visit, const ThreadSet &Of,
+           const std::vector<ThreadPhase> &Phases);
+  /// A barrier may be passed over by \p D, in phase \p OfBlock.
+  void addSkipped(uint32_t OfBlock, SharedDecision D) {
+    Skipped[OfBlock].push_back(D);
+  }
+  std::vector<SharedRace> takeRaces() { return std::move(Races); }
+
+private:
+  struct Entry {
+    uint32_t Visit = 0;
+    uint32_t Thread = 0;
+    uint32_t OfWarp = 0;
+    int64_t Offset = 0;
+  };
+  using Entries = llvm::SmallVector<Entry, 2>;
+  struct Place {
+    uint32_t Phase = 0, Sum = 0;
+    int64_t Word = 0;
+    friend bool operator==(const Place &, const Place &) = default;
+  };
+  struct PlaceHash {
+    size_t operator()(const Place &P) const {
+      uint64_t H = (uint64_t(P.Phase) << 32 | P.Sum) * 0x9E3779B97F4A7C15u;
+      return (H ^ uint64_t(P.Word)) * 0xC2B2AE3D27D4EB4Fu >> 16;
+    }
+  };
+  enum class Same : uint8_t { Yes, No, Unknown };
+
+  const KernelAccess &accessOf(const Entry &E) const {
+    return Kernel.Accesses[Visits[E.Visit].Access];
+  }
+  bool isWrite(const Entry &E) const {
+    return accessOf(E).Effect != AccessEffect::Read;
+  }
+  bool mayKeep(const Entries &Of, const Entry &New) const;
+  bool conflict(const Entry &X, const Entry &Y) const;
+  void check(const Entry &New, const Entries &Others, uint32_t Phase);
+  Same storeTheSame(const Entry &X, const Entry &Y) const;
+  bool mayBeHarmless(const Entry &X, const Entry &Y,
+                     const Entries &Others) const;
+  bool mayHappen(const Entry &X, const Entry &Y, uint32_t Phase) const;
+  RacingAccess sideOf(const Entry &E) const;
+
+  const KernelModel &Kernel;
+  BlockEvaluation &Values;
+  std::vector<AccessVisit> Visits;
+  std::unordered_map<Place, Entries, PlaceHash> Places;
+  std::map<uint32_t, std::vector<SharedDecision>> Skipped; ///< By phase.
+  std::set<std::pair<unsigned, unsigned>> Reported;
+  std::vector<SharedRace> Races;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_RACE_PHASEACCESSES_H

@@ -1,0 +1,107 @@
+//===- Regions.cpp - What lies between a branch and its join --------------===//
+
+#include "Regions.h"
+#include "Lane/Expr/LaneWalk.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+bool isOfWholeBlock(const KernelModel &Kernel, const FlowStep &Step) {
+  return Step.What == FlowStep::Kind::Barrier && !Step.IsPredicated &&
+         Kernel.Barriers[Step.Number].Kind == BarrierKind::Block;
+}
+
+bool mayLearnAt(const KernelModel &Kernel, const FlowStep &Step) {
+  if (Step.What == FlowStep::Kind::Unknown)
+    return true;
+  if (Step.What != FlowStep::Kind::Barrier || isOfWholeBlock(Kernel, Step))
+    return false;
+  switch (Kernel.Barriers[Step.Number].Kind) {
+  case BarrierKind::Warp:
+  case BarrierKind::CopyCommit:
+  case BarrierKind::CopyWait:
+  case BarrierKind::Fence:
+    return false;
+  default:
+    return true;
+  }
+}
+
+FlowRegions::FlowRegions(const KernelModel &Kernel)
+    : Kernel(Kernel), Blocks(Kernel.Flow.Blocks),
+      Waits(Kernel.Flow.Blocks.size()) {
+  for (unsigned B = 0; B != Blocks.size(); ++B)
+    if (Blocks[B].IsHeader && leavesByData(B))
+      Waits.set(B);
+}
+
+unsigned FlowRegions::endOf(unsigned Header) const {
+  const size_t Depth = Blocks[Header].Loops.size();
+  const unsigned Loop = Blocks[Header].Loops.back();
+  unsigned End = Header;
+  while (End != Blocks.size() && Blocks[End].Loops.size() >= Depth &&
+         Blocks[End].Loops[Depth - 1] == Loop)
+    ++End;
+  return End;
+}
+
+bool FlowRegions::leavesByData(unsigned Header) const {
+  const unsigned End = endOf(Header);
+  const LaneContext &C = *Kernel.Context;
+  auto IsRead = [&](const LaneExpr *When) {
+    bool Found = false;
+    forEachNode(C, When, [&](const LaneExpr *E) {
+      if (E->op() == LaneOp::Opaque || E->op() == LaneOp::Shuffle)
+        Found = true;
+      if (E->op() != LaneOp::Symbol)
+        return;
+      auto In = Kernel.Flow.ChangesIn.find(E->index());
+      for (int L = In == Kernel.Flow.ChangesIn.end() ? -1 : int(In->second);
+           L >= 0; L = C.loopAt(unsigned(L)).Parent)
+        Found |= unsigned(L) == Blocks[Header].Loops.back();
+    });
+    return Found;
+  };
+  for (unsigned B = Header; B != End; ++B)
+    if (any_of(Blocks[B].Ways,
+               [&](const FlowWay &W) { return W.To < Header || W.To >= End; }))
+      for (const FlowWay &Way : Blocks[B].Ways)
+        if (Way.When && IsRead(Way.When))
+          return true;
+  return false;
+}
+
+const FlowRegion &FlowRegions::behind(unsigned Block) {
+  auto [It, IsNew] = Known.try_emplace(Block);
+  FlowRegion &Region = It->second;
+  if (!IsNew)
+    return Region;
+  Region.Blocks.resize(unsigned(Blocks.size()));
+  SmallVector<unsigned> Work;
+  auto AddWays = [&](unsigned B) {
+    for (const FlowWay &Way : Blocks[B].Ways)
+      if (Way.To != Blocks[Block].Join && !Region.Blocks.test(Way.To)) {
+        Region.Blocks.set(Way.To);
+        Work.push_back(Way.To);
+      }
+  };
+  AddWays(Block);
+  while (!Work.empty()) {
+    const unsigned B = Work.pop_back_val();
+    AddWays(B);
+    Region.MayLearn |= Blocks[B].IsHeader && isWait(B);
+    for (const FlowStep &Step : Blocks[B].Steps) {
+      Region.HasBarrier |= isOfWholeBlock(Kernel, Step);
+      Region.MayLearn |= mayLearnAt(Kernel, Step);
+      Region.HasWarpPoint |=
+          Step.What == FlowStep::Kind::Warp ||
+          (Step.What == FlowStep::Kind::Barrier &&
+           Kernel.Barriers[Step.Number].Kind == BarrierKind::Warp);
+    }
+  }
+  return Region;
+}
+
+} // namespace warplint

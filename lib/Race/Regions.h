@@ -1,0 +1,49 @@
+//===- Regions.h - What lies between a branch and its join ------*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_RACE_REGIONS_H
+#define WARPLINT_LIB_RACE_REGIONS_H
+
+#include "warplint/Kernel/KernelModel.h"
+#include "llvm/ADT/BitVector.h"
+#include <map>
+
+namespace warplint {
+
+/// The blocks that a thread may come by from the end of a block on, before it
+/// meets all others that were there.
+struct FlowRegion {
+  llvm::BitVector Blocks;
+  bool HasBarrier = false;   ///< One of the whole block.
+  bool HasWarpPoint = false; ///< Lanes meet there, or pass values on.
+  /// Threads may learn there what others did before.
+  bool MayLearn = false;
+};
+
+class FlowRegions {
+public:
+  explicit FlowRegions(const KernelModel &Kernel);
+
+  const FlowRegion &behind(unsigned Block);
+  /// Block number \p Header begins a loop that a thread leaves by what it reads
+  /// in it: it may wait for others there.
+  bool isWait(unsigned Header) const { return Waits.test(Header); }
+  /// One behind the last block of the loop that \p Header begins.
+  unsigned endOf(unsigned Header) const;
+
+private:
+  bool leavesByData(unsigned Header) const;
+
+  const KernelModel &Kernel;
+  const std::vector<FlowBlock> &Blocks;
+  llvm::BitVector Waits;
+  std::map<unsigned, FlowRegion> Known;
+};
+
+/// Threads of a block that wait at \p B wait for all of it.
+bool isOfWholeBlock(const KernelModel &Kernel, const FlowStep &Step);
+/// Threads may learn at \p Step, no barrier of the whole block, what others did.
+bool mayLearnAt(const KernelModel &Kernel, const FlowStep &Step);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_RACE_REGIONS_H

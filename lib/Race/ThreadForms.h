@@ -1,0 +1,98 @@
+//===- ThreadForms.h - Sums of what a thread knows and a block shares -*- C++ -*-===//
+//
+// A value of one thread is kept as a number of its own plus unknowns that all
+// threads of the block share:
+//
+//   4 * (n * blockIdx.x + threadIdx.x)   of thread 5:   20 + 4 * {n * blockIdx.x}
+//
+// Two threads' values are equal, or differ by a known number, where their sums
+// of unknowns are the same one: whatever the unknowns are. What is computed from
+// unknowns in another way than by sums is an unknown again: one for one operation
+// on equal operands.
+//
+// Assumption, as of all index arithmetic (Prover.h): sums with unknowns do not
+// wrap around.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_RACE_THREADFORMS_H
+#define WARPLINT_LIB_RACE_THREADFORMS_H
+
+#include "warplint/Lane/LaneExpr.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <vector>
+
+namespace warplint {
+
+/// A number, plus a sum of unknowns by its number in FormTable.
+struct ThreadForm {
+  static constexpr uint32_t Unknown = ~uint32_t(0);
+
+  int64_t Number = 0;
+  uint32_t Sum = 0; ///< 0: no unknowns. Unknown: nothing is known.
+
+  static ThreadForm unknown() { return {0, Unknown}; }
+  bool isKnown() const { return Sum != Unknown; }
+  bool isNumber() const { return Sum == 0; }
+  friend auto operator<=>(const ThreadForm &, const ThreadForm &) = default;
+};
+
+/// Where an unknown comes from.
+struct SharedUnknown {
+  bool IsLaunch = false;     ///< Of parameters, block and grid alone.
+  bool IsOfBlockIdx = false; ///< The number of the block is in it.
+  bool IsBound = false;      ///< Truth value: an index is in bounds.
+  /// The bound holds where the unknown is false.
+  bool IsInverse = false;
+  int64_t Lo = INT64_MIN / 4, Hi = INT64_MAX / 4;
+};
+
+class FormTable {
+public:
+  FormTable();
+
+  ThreadForm number(uint64_t Bits, unsigned Width) const;
+  /// The unknown that a symbol is at the iterations \p At.
+  ThreadForm symbol(unsigned Number, const UniformSymbol &Symbol,
+                    const std::vector<uint32_t> &At);
+  ThreadForm binary(LaneOp Op, unsigned Width, ThreadForm L, ThreadForm R);
+  ThreadForm unary(LaneOp Op, ThreadForm Of, unsigned From, unsigned To);
+  /// \p F is one truth value that is unknown: that; else null.
+  const SharedUnknown *truth(ThreadForm F) const;
+
+private:
+  using Term = std::pair<uint32_t, int64_t>; ///< Unknown, factor.
+  using Terms = std::vector<Term>;
+
+  uint32_t intern(Terms Of);
+  uint32_t added(uint32_t L, uint32_t R);
+  uint32_t scaled(uint32_t Of, int64_t Factor);
+  ThreadForm sum(ThreadForm L, ThreadForm R, unsigned Width);
+  ThreadForm product(ThreadForm Of, int64_t Factor, unsigned Width);
+  ThreadForm operation(LaneOp Op, unsigned Width, ThreadForm L, ThreadForm R);
+  ThreadForm compare(LaneOp Op, unsigned Width, ThreadForm L, ThreadForm R);
+  ThreadForm bound(ThreadForm L, ThreadForm R);
+  ThreadForm logical(LaneOp Op, ThreadForm L, ThreadForm R);
+  ThreadForm byPowerOfTwo(LaneOp Op, unsigned Width, ThreadForm L,
+                          uint64_t Power);
+  bool areMultiples(uint32_t Sum, int64_t Of) const;
+  std::pair<int64_t, int64_t> rangeOf(ThreadForm F) const;
+  uint32_t addUnknown(SharedUnknown U);
+
+  std::vector<Terms> Sums; ///< Sorted by unknown.
+  std::map<Terms, uint32_t> SumNumbers;
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> Added;
+  std::map<std::pair<uint32_t, int64_t>, uint32_t> Scaled;
+  std::vector<SharedUnknown> Unknowns;
+  std::map<std::pair<unsigned, std::vector<uint32_t>>, uint32_t> Symbols;
+  std::map<std::tuple<LaneOp, unsigned, ThreadForm, ThreadForm>, uint32_t>
+      Operations;
+  std::map<uint32_t, uint32_t> Bounds; ///< By difference.
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_RACE_THREADFORMS_H

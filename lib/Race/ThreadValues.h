@@ -1,0 +1,82 @@
+//===- ThreadValues.h - Expressions for all threads of a block --*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_RACE_THREADVALUES_H
+#define WARPLINT_LIB_RACE_THREADVALUES_H
+
+#include "ThreadForms.h"
+#include "warplint/Basic/LaunchShape.h"
+#include "warplint/Kernel/KernelFlow.h"
+#include "warplint/Lane/SymbolBinding.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace warplint {
+
+/// One form for each thread, or one for all.
+class FormsOfBlock {
+public:
+  explicit FormsOfBlock(ThreadForm OfAll) : Forms(1, OfAll) {}
+  explicit FormsOfBlock(std::vector<ThreadForm> Each)
+      : Forms(std::move(Each)) {}
+  const ThreadForm &operator[](unsigned Thread) const {
+    return Forms[Forms.size() == 1 ? 0 : Thread];
+  }
+  bool isOne() const { return Forms.size() == 1; }
+
+private:
+  std::vector<ThreadForm> Forms;
+};
+
+/// Evaluates expressions of a kernel for all threads of a block of known shape,
+/// in numbered iterations of the loops around.
+class BlockEvaluation {
+public:
+  BlockEvaluation(const LaneContext &Context, const KernelFlow &Flow,
+                  SymbolBinding &Known, const LaunchShape &Shape,
+                  uint64_t MostWork);
+
+  /// \p E with what the launch says of it. Null: unknown. Stays valid.
+  const FormsOfBlock &operator()(const LaneExpr *E);
+
+  /// Loop \p Number is in iteration \p N, or in none.
+  void setIteration(unsigned Number, std::optional<uint32_t> N);
+
+  /// Whether \p E changes with the iteration of loop \p Number.
+  bool dependsOn(const LaneExpr *E, unsigned Number);
+
+  /// Adds \p Amount of operations on single threads; false when there were too
+  /// many, and from then on nothing is known.
+  bool spend(uint64_t Amount);
+  bool isSpent() const { return Work > MostWork; }
+
+  FormTable Table;
+
+private:
+  using Loops = std::vector<unsigned>;
+  /// A node's values by the iterations of the loops that it depends on.
+  struct Node {
+    Loops DependsOn;
+    std::map<std::vector<uint32_t>, FormsOfBlock> Values;
+  };
+
+  Node &nodeOf(const LaneExpr *E);
+  void addLoop(unsigned Number, Loops &To) const;
+  std::optional<std::vector<uint32_t>> iterations(const Loops &Of) const;
+  const FormsOfBlock &valueOf(const LaneExpr *E);
+  FormsOfBlock compute(const LaneExpr *E);
+  FormsOfBlock leaf(const LaneExpr *E);
+  FormsOfBlock recurrence(const LaneExpr *E);
+
+  const LaneContext &C;
+  const KernelFlow &Flow;
+  SymbolBinding &Known;
+  LaunchShape Shape;
+  unsigned Threads;
+  uint64_t Work = 0, MostWork;
+  llvm::DenseMap<const LaneExpr *, std::unique_ptr<Node>> Nodes;
+  std::map<unsigned, uint32_t> At; ///< Iterations by loop.
+  FormsOfBlock Nothing{ThreadForm::unknown()};
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_RACE_THREADVALUES_H

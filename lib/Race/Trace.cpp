@@ -1,0 +1,336 @@
+//===- Trace.cpp - One execution of a block -------------------------------===//
+//
+// Blocks are executed in their order, each by all threads that have come to it.
+// Those that go on to the next iteration of a loop wait until no thread is in
+// this one. So threads that parted are together again where their ways join.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Trace.h"
+#include "warplint/Warp/LaneMask.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// Iterations of a loop whose number is not known, and of any loop.
+static constexpr uint32_t UnknownIterations = 2, MaxIterations = 300;
+/// Parted threads that are remembered.
+static constexpr size_t MaxSplits = 400;
+
+Trace::Trace(const KernelModel &Kernel, BlockEvaluation &Values,
+             FlowRegions &Regions, PhaseAccesses *Accesses, unsigned Threads,
+             std::set<unsigned> Flipped)
+    : Kernel(Kernel), Blocks(Kernel.Flow.Blocks), Values(Values),
+      Regions(Regions), Accesses(Accesses), Threads(Threads),
+      Flipped(std::move(Flipped)), Phases(Threads), OfBlock(Threads),
+      OfWarps(Threads) {}
+
+void Trace::run() {
+  ThreadSet All;
+  for (unsigned T = 0; T != Threads; ++T)
+    All.set(T);
+  Waiting[0] = All;
+  unsigned Block = 0;
+  ThreadSet Of;
+  while (next(Block, Of) && Values.spend(1))
+    visit(Block, Of);
+  while (!Loops.empty())
+    leaveLoop();
+}
+
+/// Which block is executed next, and by whom. False at the end.
+bool Trace::next(unsigned &Block, ThreadSet &Of) {
+  while (true) {
+    auto First = Waiting.begin();
+    if (!Loops.empty() &&
+        (First == Waiting.end() || First->first >= Loops.back().End)) {
+      ActiveLoop &L = Loops.back();
+      if (L.Next.none() || L.Iteration + 1 == MaxIterations) {
+        Lost |= L.Next;
+        leaveLoop();
+        continue;
+      }
+      Values.setIteration(L.Number, ++L.Iteration);
+      Waiting[L.Header] = std::exchange(L.Next, ThreadSet());
+      continue;
+    }
+    if (First == Waiting.end())
+      return false;
+    Block = First->first;
+    Of = First->second;
+    Waiting.erase(First);
+    if (Blocks[Block].IsHeader &&
+        (Loops.empty() || Loops.back().Header != Block))
+      enter(Block);
+    return true;
+  }
+}
+
+void Trace::leaveLoop() {
+  Values.setIteration(Loops.back().Number, std::nullopt);
+  Loops.pop_back();
+}
+
+void Trace::enter(unsigned Header) {
+  ActiveLoop L;
+  L.Header = Header;
+  L.End = Regions.endOf(Header);
+  L.Number = Blocks[Header].Loops.back();
+  Loops.push_back(L);
+  Values.setIteration(L.Number, 0);
+}
+
+std::vector<uint32_t> Trace::iterations() const {
+  std::vector<uint32_t> All;
+  for (const ActiveLoop &L : Loops)
+    All.push_back(L.Iteration);
+  return All;
+}
+
+void Trace::visit(unsigned Block, ThreadSet Of) {
+  ++Time;
+  const FlowBlock &B = Blocks[Block];
+  if (B.IsHeader && Regions.isWait(Block))
+    Informed |= Of;
+  for (const FlowStep &Step : B.Steps)
+    takeStep(Step, Block, Of);
+  if (B.HasEffect) {
+    OfBlock.noteEffect(Block, iterations(), Of);
+    OfWarps.noteEffect(Block, iterations(), Of);
+  }
+  if (B.IsEnd)
+    Ended |= Of;
+  else if (B.Ways.empty())
+    Lost |= Of;
+  else
+    takeWays(Block, Of);
+}
+
+void Trace::takeStep(const FlowStep &Step, unsigned Block,
+                     const ThreadSet &Of) {
+  if (Step.What == FlowStep::Kind::Access)
+    return access(Step, Block, Of);
+  if (isOfWholeBlock(Kernel, Step))
+    return passBarrier(Step.Number, Of);
+  if (mayLearnAt(Kernel, Step)) {
+    Informed |= Of;
+    return;
+  }
+  if (Step.What == FlowStep::Kind::Warp)
+    return passWarps(Step, Step.Mask, Of);
+  if (Kernel.Barriers[Step.Number].Kind == BarrierKind::Warp) {
+    if (!Step.IsPredicated)
+      passWarps(Step, Kernel.Barriers[Step.Number].Number, Of);
+    ++Time;
+    for (unsigned T = 0; T != Threads; ++T)
+      if (Of.test(T))
+        Phases[T].OfWarp = Time;
+  }
+}
+
+void Trace::passBarrier(unsigned Barrier, const ThreadSet &Of) {
+  OfBlock.pass(Barrier, iterations(), Of);
+  for (unsigned T = 0; T != Threads; ++T)
+    if (Of.test(T))
+      Phases[T] = {OfBlock.of(T), 0};
+  Informed &= ~Of;
+}
+
+/// Whether it is known which lane accesses which bytes in a way that others
+/// see in the order of the code.
+static bool isPlain(const KernelAccess &A) {
+  const bool IsMatrixStore =
+      is_contained({RequestKind::StMatrixX1, RequestKind::StMatrixX2,
+                    RequestKind::StMatrixX4},
+                   A.Kind);
+  auto Says = [&](StringRef Word) {
+    return StringRef(A.Instruction).contains(Word);
+  };
+  return A.Address && A.Obstacle.empty() && A.MayLeadElsewhere.empty() &&
+         A.BytesPerLane && A.Spaces.isOnly(MemorySpace::Shared) &&
+         !IsMatrixStore && !Says("cp.") && !Says("wmma") && !Says("relaxed") &&
+         !Says("acquire") && !Says("release") && !Says("volatile") &&
+         !Says("mmio") && !Says("async") && !Says("bulk");
+}
+
+/// The lanes of a warp whose addresses an access uses.
+static LaneMask lanesOf(RequestKind Kind) {
+  switch (Kind) {
+  case RequestKind::LdMatrixX1:
+    return 0xFF;
+  case RequestKind::LdMatrixX2:
+    return 0xFFFF;
+  default:
+    return AllLanes;
+  }
+}
+
+void Trace::access(const FlowStep &Step, unsigned Block, const ThreadSet &Of) {
+  const KernelAccess &A = Kernel.Accesses[Step.Number];
+  if (!Accesses || Step.IsPredicated || !isPlain(A))
+    return;
+  ThreadSet Some = Of & ~Informed;
+  for (unsigned T = 0; T != Threads; ++T)
+    if (!(lanesOf(A.Kind) >> (T % WarpSize) & 1))
+      Some.reset(T);
+  AccessVisit V;
+  V.Access = Step.Number;
+  V.Step = &Step;
+  V.Time = Time;
+  V.Iterations = iterations();
+  V.Under = decisionsAround(Block);
+  V.Address = &Values(A.Address);
+  V.Value = Step.Stored.Value ? &Values(Step.Stored.Value) : nullptr;
+  for (const LaneExpr *From : Step.Stored.LoadedFrom)
+    V.LoadedFrom.push_back(&Values(From));
+  if (Values.spend(2 * Some.count()))
+    Accesses->add(std::move(V), Some, Phases);
+}
+
+std::vector<SharedDecision> Trace::decisionsAround(unsigned Block) const {
+  std::vector<SharedDecision> Around;
+  for (const auto &[At, D] : LastDecided)
+    if (Regions.behind(At).Blocks.test(Block))
+      Around.push_back(D);
+  return Around;
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+/// Whether all threads go way number \p Way, where nothing says so.
+bool Trace::choose(unsigned Block, unsigned Way, ThreadForm If) const {
+  const FlowBlock &B = Blocks[Block];
+  if (!Loops.empty()) {
+    const ActiveLoop &L = Loops.back();
+    auto Leaves = [&](const FlowWay &W) {
+      return W.To < L.Header || W.To >= L.End;
+    };
+    if (any_of(B.Ways, Leaves))
+      return Leaves(B.Ways[Way]) == (L.Iteration >= UnknownIterations);
+  }
+  if (const SharedUnknown *U = Values.Table.truth(If); U && U->IsBound)
+    return If.Number == 0;
+  return !Flipped.contains(Block);
+}
+
+/// Whether the condition \p If, one for all threads, holds in this trace.
+bool Trace::decide(unsigned Block, unsigned Way, ThreadForm If,
+                   uint32_t Phase) {
+  auto [It, IsNew] = Decided.try_emplace(If.Sum, false);
+  if (IsNew)
+    It->second = choose(Block, Way, If) == (If.Number == 0);
+  const bool Holds = It->second == (If.Number == 0);
+  SharedDecision D;
+  D.Block = Block;
+  D.Sum = If.Sum;
+  D.Value = It->second;
+  D.Time = Time;
+  if (!Loops.empty()) {
+    const unsigned To =
+        Blocks[Block].Ways[Holds ? Way : Blocks[Block].Ways.size() - 1].To;
+    if (To < Loops.back().Header || To >= Loops.back().End) {
+      D.LeftLoop = Loops.back().Number;
+      D.Iterations = Loops.back().Iteration;
+    }
+  }
+  // A block that lies within the bounds of the data exists.
+  const SharedUnknown *U = Values.Table.truth(If);
+  if (U && U->IsBound && It->second)
+    return Holds;
+  LastDecided[Block] = D;
+  if (!D.LeftLoop && IsNew)
+    DecidedAt.insert(Block);
+  if (Accesses && Regions.behind(Block).HasBarrier)
+    Accesses->addSkipped(Phase, D);
+  return Holds;
+}
+
+/// Those of \p Of that go way number \p Way. What is not known of a thread goes
+/// to \p Undecided.
+ThreadSet Trace::taking(unsigned Block, unsigned Way, const ThreadSet &Of,
+                        ThreadSet &Undecided) {
+  const LaneExpr *When = Blocks[Block].Ways[Way].When;
+  if (!When)
+    return Of;
+  const FormsOfBlock &If = Values(When);
+  ThreadSet Taking;
+  std::optional<ThreadForm> Shared;
+  bool IsShared = true;
+  uint32_t Phase = 0;
+  for (unsigned T = 0; T != Threads; ++T) {
+    if (!Of.test(T) || If[T].isNumber())
+      continue;
+    IsShared &= If[T].isKnown() && (!Shared || Shared->Sum == If[T].Sum);
+    Shared = If[T];
+    Phase = Phases[T].OfBlock;
+  }
+  if (Shared && IsShared)
+    decide(Block, Way, *Shared, Phase);
+  for (unsigned T = 0; T != Threads; ++T) {
+    if (!Of.test(T))
+      continue;
+    const ThreadForm F = If[T];
+    auto Known = F.isKnown() ? Decided.find(F.Sum) : Decided.end();
+    if (F.isNumber()
+            ? F.Number != 0
+            : Known != Decided.end() && Known->second == (F.Number == 0))
+      Taking.set(T);
+    else if (!F.isNumber() && Known == Decided.end())
+      Undecided.set(T);
+  }
+  return Taking;
+}
+
+void Trace::takeWays(unsigned Block, ThreadSet Of) {
+  const FlowBlock &B = Blocks[Block];
+  Values.spend(Of.count());
+  ThreadSet Undecided;
+  for (unsigned Way = 0; Way != B.Ways.size() && Of.any(); ++Way) {
+    const bool IsLast = Way + 1 == B.Ways.size();
+    ThreadSet Taking = IsLast ? Of : taking(Block, Way, Of, Undecided);
+    Of &= ~(Taking | Undecided);
+    if (Taking.any() && Of.any() && Splits.size() < MaxSplits)
+      Splits.push_back({Block, Way, Taking, Of});
+    if (Taking.any())
+      send(Block, B.Ways[Way].To, Taking);
+  }
+  if (Undecided.any())
+    leaveOut(Block, Undecided);
+}
+
+void Trace::send(unsigned Block, unsigned To, const ThreadSet &Of) {
+  for (ActiveLoop &L : Loops)
+    if (L.Header == To && Block >= L.Header && Block < L.End) {
+      L.Next |= Of;
+      return;
+    }
+  Waiting[To] |= Of;
+}
+
+/// Nobody knows which way \p Of go: they come back where the ways join, if no
+/// barrier of the block lies between.
+void Trace::leaveOut(unsigned Block, const ThreadSet &Of) {
+  const FlowRegion &Region = Regions.behind(Block);
+  const std::optional<unsigned> Join = Blocks[Block].Join;
+  if (!Join || Region.HasBarrier) {
+    Lost |= Of;
+    return;
+  }
+  if (Region.MayLearn)
+    Informed |= Of;
+  if (Region.HasWarpPoint) {
+    LostInWarp |= Of;
+    ++Time;
+    for (unsigned T = 0; T != Threads; ++T)
+      if (Of.test(T))
+        Phases[T].OfWarp = Time;
+  }
+  send(Block, *Join, Of);
+}
+
+} // namespace warplint

@@ -1,0 +1,103 @@
+//===- Trace.h - One execution of a block -----------------------*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_RACE_TRACE_H
+#define WARPLINT_LIB_RACE_TRACE_H
+
+#include "PhaseAccesses.h"
+#include "Regions.h"
+#include "Timeline.h"
+#include "warplint/Warp/LaneMask.h"
+#include <map>
+#include <set>
+
+namespace warplint {
+
+/// An operation of the lanes that a mask names.
+struct WarpPoint {
+  const FlowStep *Step = nullptr;
+  LaneMask Mask = 0;
+  friend auto operator<=>(const WarpPoint &, const WarpPoint &) = default;
+};
+
+/// Threads that part by a condition of which each knows its own outcome.
+struct KnownSplit {
+  unsigned Block = 0;
+  unsigned Way = 0; ///< Of FlowBlock::Ways: where Taking goes.
+  ThreadSet Taking, Others;
+};
+
+/// Executes the kernel once for all threads. A condition that the threads share
+/// and that is unknown has one outcome in a trace, for all places that ask it:
+/// the first way, but for the blocks in Flipped; loops are left in their third
+/// iteration.
+class Trace {
+public:
+  Trace(const KernelModel &Kernel, BlockEvaluation &Values,
+        FlowRegions &Regions, PhaseAccesses *Accesses, unsigned Threads,
+        std::set<unsigned> Flipped);
+
+  void run();
+
+  /// The blocks that end with a condition that was decided for all.
+  const std::set<unsigned> &decided() const { return DecidedAt; }
+  /// Where threads waited that others did not come to.
+  std::vector<DivergentBarrier> divergent() const;
+  /// Operations of a warp with a mask that does not fit the lanes there.
+  const std::vector<WrongMask> &wrongMasks();
+
+private:
+  struct ActiveLoop {
+    unsigned Header = 0, End = 0, Number = 0;
+    uint32_t Iteration = 0;
+    ThreadSet Next; ///< Threads that begin another iteration.
+  };
+
+  bool next(unsigned &Block, ThreadSet &Of);
+  void leaveLoop();
+  void enter(unsigned Header);
+  void visit(unsigned Block, ThreadSet Of);
+  void takeStep(const FlowStep &Step, unsigned Block, const ThreadSet &Of);
+  void access(const FlowStep &Step, unsigned Block, const ThreadSet &Of);
+  void passBarrier(unsigned Barrier, const ThreadSet &Of);
+  void passWarps(const FlowStep &Step, const LaneExpr *Mask,
+                 const ThreadSet &Of);
+  void takeWays(unsigned Block, ThreadSet Of);
+  void send(unsigned Block, unsigned To, const ThreadSet &Of);
+  void leaveOut(unsigned Block, const ThreadSet &Of);
+  ThreadSet taking(unsigned Block, unsigned Way, const ThreadSet &Of,
+                   ThreadSet &Undecided);
+  bool decide(unsigned Block, unsigned Way, ThreadForm If, uint32_t Phase);
+  bool choose(unsigned Block, unsigned Way, ThreadForm If) const;
+  std::vector<SharedDecision> decisionsAround(unsigned Block) const;
+  std::vector<uint32_t> iterations() const;
+
+  std::optional<ThreadSplit> splitOf(ThreadSet &Passing, ThreadSet &Missing,
+                                     bool FlowRegion::*Holds) const;
+
+  const KernelModel &Kernel;
+  const std::vector<FlowBlock> &Blocks;
+  BlockEvaluation &Values;
+  FlowRegions &Regions;
+  PhaseAccesses *Accesses; ///< Null where nobody asks for races.
+  unsigned Threads;
+  std::set<unsigned> Flipped, DecidedAt;
+
+  uint32_t Time = 0;
+  std::map<unsigned, ThreadSet> Waiting; ///< By block, who begins it next.
+  std::vector<ActiveLoop> Loops;
+  std::vector<ThreadPhase> Phases;
+  ThreadSet Informed; ///< May have learned what others did in this phase.
+  ThreadSet Ended, Lost;
+  std::map<uint32_t, bool> Decided;               ///< By condition.
+  std::map<unsigned, SharedDecision> LastDecided; ///< By block.
+  Timeline OfBlock, OfWarps;                      ///< Barriers; WarpPoints.
+  std::vector<WarpPoint> Points;
+  std::map<WarpPoint, unsigned> PointNumbers;
+  ThreadSet LostInWarp; ///< May have passed other points of their warps.
+  std::vector<WrongMask> Wrong;
+  std::vector<KnownSplit> Splits;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_RACE_TRACE_H
