@@ -77,7 +77,7 @@ __global__ void groups(float *c, int *out, const float *in) {
   // CHECK: note: or give these lanes separate copies
   atomicAdd(&s[t % 4], in[t]);
   // CHECK: :[[@LINE-1]]:3: warning: contended atomic: 8 lanes of a warp
-  // CHECK: note: reduce the values of a word first, then let one lane update it; see cooperative_groups::labeled_partition
+  // CHECK: note: first combine the lanes that update the same word, then let one of them update it; see cooperative_groups::labeled_partition
   atomicAdd(&s[t / 4], in[t]); // Four lanes are few.
   atomicAdd(&s[t], in[t]);
   atomicAdd(c + t, in[t]);

@@ -157,7 +157,7 @@ __global__ void loops(float *g, double *d, unsigned long long *u) {
   // Two words a bank in each half: (2 + 2 + 4) and then (1 + 1 + 4).
   atomicAdd(&longs[2 * t], 2ull);
   // CHECK: :[[@LINE-1]]:3: warning: 2-way bank conflict: this 64-bit atomic takes 14 wavefronts, ideal 6 [warplint-bank-conflict]
-  // CHECK: note: assuming every update changes its word
+  // CHECK: note: assuming every update changes the stored value
   // A maximum stops when it is reached, which depends on the data.
   atomicMax(&longs[t], u[t]);
   // CHECK: :[[@LINE-1]]:3: remark: unproven: 64-bit atomic: 'red.shared.max.u64' compiles to a data-dependent retry loop [warplint-bank-conflict]

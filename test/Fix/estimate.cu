@@ -60,7 +60,7 @@ __global__ void shapeless(const float *in, float *out) {
 __global__ void shapelessPointer(const float *in, float *out) {
   __shared__ float e[32][32];
   float *column = &e[threadIdx.x % 32][0];
-  // CHECK: note: cannot fix 'e': pointers lead into it and the block shape is unknown; pass --block=shapelessPointer:XxYxZ
+  // CHECK: note: cannot fix 'e': the kernel computes pointers into it, and the block shape is unknown; pass --block=shapelessPointer:XxYxZ
   column[0] = in[threadIdx.x];
   __syncthreads();
   out[threadIdx.x] = column[0];

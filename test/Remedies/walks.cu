@@ -88,7 +88,7 @@ __global__ void through(const float *in, float *out) {
 __global__ void uncounted(const float *in, float *out) {
   __shared__ float f[1024];
   float *p = f + threadIdx.y * 32 + threadIdx.x;
-  // NOTE-DAG: :[[#@LINE+2]]:5: note: cannot fix 'f': pointer 'p' into 'f' does not advance exactly once per loop iteration; write 'f' with an index instead
+  // NOTE-DAG: :[[#@LINE+2]]:5: note: cannot fix 'f': pointer 'p' into 'f' does not advance exactly once per loop iteration; index 'f' directly instead
   while (p < f + 1024) {
     p += 256;
     p[-256] = in[threadIdx.x];
@@ -113,7 +113,7 @@ __global__ void behind(const float *in, float *out) {
   for (int r = 0; r < 3; ++r, p += 256)
     *p = in[threadIdx.x];
   *p = 0;
-  // NOTE-DAG: :[[#@LINE-1]]:4: note: cannot fix 'h': moving pointer 'p' into 'h' is used after its loop; write 'h' with an index
+  // NOTE-DAG: :[[#@LINE-1]]:4: note: cannot fix 'h': pointer 'p' into 'h' is used after its loop; index 'h' directly
   READ(h);
 }
 __global__ void twice(const float *in, float *out) {

@@ -33,7 +33,7 @@ __global__ void match(const float *in, const Mask mask, Sum sum, float *out) {
 }
 
 // Shared memory that is handed to it, is not followed.
-// LEFT-DAG: :[[@LINE+5]]:{{[0-9]+}}: note: skipped 'Sink::put': the class assumed for parameter 'Sink' is unknown, and 'keep' passes it shared memory
+// LEFT-DAG: :[[@LINE+5]]:{{[0-9]+}}: note: skipped 'Sink::put': it is a member of the class that warplint generated for parameter 'Sink', and 'keep' passes it shared memory
 template <class Sink> __global__ void keep(Sink sink, float *out) {
   __shared__ float s[32][32];
   s[threadIdx.x][0] = 1;

@@ -135,7 +135,7 @@ __global__ void notPromised(const __grid_constant__ CUtensorMap map, uint4 *g) {
   __shared__ alignas(128) uint4 tile[32][8];
   __shared__ uint64_t done;
   FILL(tile, &map, done);
-  // CHECK: :[[@LINE-1]]:3: remark: alignment not promised: the tile in 'tile' may not start at a multiple of 1024 bytes, the period of CU_TENSOR_MAP_SWIZZLE_128B
+  // CHECK: :[[@LINE-1]]:3: remark: alignment not guaranteed: the tile in 'tile' might not be aligned to 1024 bytes, the period of CU_TENSOR_MAP_SWIZZLE_128B
   __syncthreads();
   for (int k = 0; k < 8; ++k)
     g[32 * k + threadIdx.x] = tile[threadIdx.x][k ^ threadIdx.x % 8];
@@ -147,7 +147,7 @@ __global__ void unaligned(const __grid_constant__ CUtensorMap map, uint4 *g) {
   __shared__ uint64_t done;
   first[threadIdx.x % 16] = g[threadIdx.x];
   FILL(tile, &map, done);
-  // CHECK: :[[@LINE-1]]:3: warning: unaligned tile: the tile in 'tile' does not start at a multiple of 1024 bytes, the period of CU_TENSOR_MAP_SWIZZLE_128B
+  // CHECK: :[[@LINE-1]]:3: warning: unaligned tile: the tile in 'tile' is not aligned to 1024 bytes, the period of CU_TENSOR_MAP_SWIZZLE_128B
   // CHECK: note: nvcc places 'tile' 256 bytes after the start of shared memory
   __syncthreads();
   g[threadIdx.x] = first[threadIdx.x % 16];
@@ -160,7 +160,7 @@ __global__ void wanted(const __grid_constant__ CUtensorMap map, float *g) {
   __shared__ alignas(1024) float memory[16 + 1024];
   __shared__ uint64_t done;
   FILL(memory + 16, &map, done);
-  // CHECK: :[[@LINE-1]]:3: warning: unaligned tile: the tile in 'memory' does not start at a multiple of 128 bytes, which the copy engine needs
+  // CHECK: :[[@LINE-1]]:3: warning: unaligned tile: the tile in 'memory' is not aligned to 128 bytes, which the copy engine needs
   __syncthreads();
   for (int k = 0; k < 32; ++k)
     g[32 * k + threadIdx.x] = memory[16 + 32 * k + threadIdx.x];

@@ -67,7 +67,7 @@ inline constexpr Sentence<"the index is undefined for some values">
 inline constexpr Sentence<"an unknown value decides whether lanes update the "
                           "same word">
     UnknownMeeting;
-inline constexpr Sentence<"the highest cost found may not be reachable">
+inline constexpr Sentence<"the highest cost found might be unreachable">
     WorstNotReached;
 inline constexpr Sentence<"the access may be misaligned for its width">
     MayBeMisaligned;
@@ -114,7 +114,8 @@ inline constexpr Sentence<"every thread of the warp calls '{0}', which no "
 inline constexpr Sentence<"the pointer points to shared memory">
     PointerToShared;
 inline constexpr Sentence<"all lanes that may execute it do"> AllLanesExecute;
-inline constexpr Sentence<"every update changes its word"> UpdatesChange;
+inline constexpr Sentence<"every update changes the stored value">
+    UpdatesChange;
 inline constexpr Sentence<"'{0}' is aligned to {1} bytes, as by cudaMalloc">
     AlignedAsAllocated;
 

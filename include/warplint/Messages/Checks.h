@@ -88,8 +88,8 @@ inline constexpr Sentence<"; lanes that the condition excludes contribute a "
                           "neutral value">
     NeutralLanes;
 inline constexpr Sentence<
-    "reduce the values of a word first, then let one lane update it; see "
-    "cooperative_groups::labeled_partition">
+    "first combine the lanes that update the same word, then let one of them "
+    "update it; see cooperative_groups::labeled_partition">
     ReduceByWord;
 inline constexpr Sentence<"reduce across the lanes first: {0}; {1}{2}">
     ReduceFirst;
@@ -165,8 +165,8 @@ inline constexpr Sentence<"move the tile with adjacent lanes along its rows "
 inline constexpr Sentence<"adjacent lanes are {0} bytes apart: let them access "
                           "adjacent elements">
     LanesApart;
-inline constexpr Sentence<"{0}; or, if a lane {1}, move all {2} aligned bytes "
-                          "in one access">
+inline constexpr Sentence<"{0}; or, if a lane {1}, use one aligned {2}-byte "
+                          "access">
     OrMoveAll;
 inline constexpr Sentence<"also stores the bytes between"> StoresBetween;
 inline constexpr Sentence<"also needs the bytes between"> NeedsBetween;
@@ -294,11 +294,11 @@ inline constexpr Sentence<"the index turns the 16-byte chunk c of row r into c "
                           "^ r % {0} (128 bytes per row); the tile starts at a "
                           "multiple of {1} bytes">
     IndexOfSwizzle;
-inline constexpr Sentence<"unaligned tile: the tile in '{0}' does not start at "
-                          "a multiple of {1} bytes, {2}">
+inline constexpr Sentence<"unaligned tile: the tile in '{0}' is not aligned to "
+                          "{1} bytes, {2}">
     UnalignedTile;
-inline constexpr Sentence<"alignment not promised: the tile in '{0}' may not "
-                          "start at a multiple of {1} bytes, {2}">
+inline constexpr Sentence<"alignment not guaranteed: the tile in '{0}' might "
+                          "not be aligned to {1} bytes, {2}">
     AlignmentNotPromised;
 inline constexpr Sentence<"which the copy engine needs"> CopyEngineNeeds;
 inline constexpr Sentence<"the period of {0}"> PeriodOfMode;
@@ -340,8 +340,8 @@ inline constexpr Sentence<"; shared memory is busy {0} of that time, so its "
 inline constexpr Sentence<"an SM holds at most {0} warps of it; latencies may "
                           "take longer than any pipe, and fixes then save less">
     FewWarps;
-inline constexpr Sentence<"accesses with an unproven cost count as free of "
-                          "conflicts and fully used sectors">
+inline constexpr Sentence<"accesses with an unproven cost are counted at their "
+                          "ideal cost (no conflicts, fully used sectors)">
     UnprovenCount;
 inline constexpr Sentence<
     "accesses that may or may not use shared memory count "

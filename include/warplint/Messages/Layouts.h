@@ -23,8 +23,8 @@ inline constexpr Sentence<"try --fix-style=pad, which changes no index">
 /// {0}: the options, {1}: "3 places", {2}: " of 'a.cuh'" or nothing.
 inline constexpr Sentence<"{0} edits {1}{2}; verified by a second analysis">
     FixEdits;
-inline constexpr Sentence<"{0} edits {1}{2}, once for all files that include "
-                          "it; verified by a second analysis">
+inline constexpr Sentence<"{0} edits {1}{2}, which affects all files that "
+                          "include it; verified by a second analysis">
     FixEditsHeader;
 
 // Which accesses have no cheaper layout.
@@ -95,8 +95,8 @@ inline constexpr Sentence<"no single edit works for all instantiations of its "
     NoCommonEdit;
 // of an access, or of the launch,
 inline constexpr Sentence<"the block shape is unknown; pass {0}"> UnknownBlock;
-inline constexpr Sentence<"pointers lead into it and the block shape is "
-                          "unknown; pass {0}">
+inline constexpr Sentence<"the kernel computes pointers into it, and the block "
+                          "shape is unknown; pass {0}">
     PointersInUnknownBlock;
 inline constexpr Sentence<"the index is unknown until the kernel runs">
     IndexOfData;
@@ -142,7 +142,8 @@ inline constexpr Sentence<"it is a struct; declare each of its arrays "
     IsStruct;
 inline constexpr Sentence<"it is not an array"> IsNoArray;
 inline constexpr Sentence<"it starts within a word of '{0}'"> StartsInWord;
-inline constexpr Sentence<"its elements have {0} bytes, not 1, 2, 4, 8 or 16">
+inline constexpr Sentence<"its elements are {0} bytes; supported sizes are 1, "
+                          "2, 4, 8 and 16">
     OddElements;
 inline constexpr Sentence<"it has no elements"> HasNoElements;
 inline constexpr Sentence<"the template arguments of '{0}' are assumed">

@@ -17,7 +17,7 @@ inline constexpr Sentence<"it is declared in another file"> DeclaredElsewhere;
 inline constexpr Sentence<"it is a struct member, and other objects of the "
                           "struct may exist">
     MemberOfStruct;
-inline constexpr Sentence<"its function includes text from another file">
+inline constexpr Sentence<"its function contains an #include directive">
     FunctionOfSeveralFiles;
 inline constexpr Sentence<"the declaration of '{0}' does not spell its type">
     TypeNotWritten;
@@ -84,7 +84,7 @@ inline constexpr Sentence<"'{0}' has another type in other instantiations">
 inline constexpr Sentence<"pointer {0} into '{1}' may change"> PointerMayChange;
 
 /// {2}: one of the next group.
-inline constexpr Sentence<"pointer '{0}' into {1} {2}; write {1} with an index "
+inline constexpr Sentence<"pointer '{0}' into {1} {2}; index {1} directly "
                           "instead">
     PointerAdvances;
 inline constexpr Sentence<"advances by whole rows"> AdvancesByRows;
@@ -109,8 +109,8 @@ inline constexpr Sentence<"is declared together with other variables">
     DeclaredTogether;
 
 /// {2}: one of the next group.
-inline constexpr Sentence<"moving pointer {0} into '{1}' {2}; write '{1}' with "
-                          "an index instead">
+inline constexpr Sentence<"pointer {0} into '{1}' {2}; index '{1}' directly "
+                          "instead">
     WalkingPointer;
 inline constexpr Sentence<"is used in a macro"> WalkInMacro;
 inline constexpr Sentence<"is used after its loop"> WalkAfterLoop;
@@ -122,8 +122,8 @@ inline constexpr Sentence<"has an index of an unsupported form here">
     WalkWithIndex;
 
 // Layouts that no text has.
-inline constexpr Sentence<"no declaration with these extents pads several rows "
-                          "together">
+inline constexpr Sentence<"this padding cannot be expressed by changing the "
+                          "extents of the array">
     UndeclarablePadding;
 inline constexpr Sentence<"the edit would evaluate an index with side effects "
                           "twice">
@@ -137,7 +137,8 @@ inline constexpr Sentence<"macro '{0}' also indexes other arrays, and another "
 inline constexpr Sentence<"an index depends on data, and macro '{0}' also "
                           "indexes other arrays">
     SharedMacroOfData;
-inline constexpr Sentence<"one of its indices contains another"> NestedIndices;
+inline constexpr Sentence<"an index into it contains another index into it">
+    NestedIndices;
 inline constexpr Sentence<"the layout cannot be expressed in units of {0} "
                           "elements">
     NotInUnits;

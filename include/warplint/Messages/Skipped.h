@@ -65,7 +65,8 @@ inline constexpr Sentence<"{0}, and '{1}' passes it shared memory">
 inline constexpr Sentence<"its code was skipped"> CodeSkipped;
 inline constexpr Sentence<"it is defined in another file"> DefinedElsewhere;
 inline constexpr Sentence<"no header declares it"> NotDeclared;
-inline constexpr Sentence<"the class assumed for parameter '{0}' is unknown">
+inline constexpr Sentence<"it is a member of the class that warplint generated "
+                          "for parameter '{0}'">
     ClassUnknown;
 inline constexpr Sentence<"warplint lost it while simplifying its address; "
                           "please report this">
@@ -80,10 +81,11 @@ inline constexpr Sentence<
     MayPointElsewhereWhy;
 inline constexpr Sentence<"the length of the copy is not a small constant">
     CopyLengthUnknown;
-inline constexpr Sentence<"the lanes of '{0}' were not measured">
+inline constexpr Sentence<"warplint does not know which addresses the lanes of "
+                          "'{0}' access">
     LanesNotMeasured;
-inline constexpr Sentence<"the lanes of '{0}' were not measured without a "
-                          "leading dimension">
+inline constexpr Sentence<"warplint does not know which addresses the lanes of "
+                          "'{0}' access when no leading dimension is given">
     LanesNotMeasuredPitch;
 
 // Templates that nothing instantiates.
@@ -107,7 +109,8 @@ inline constexpr Sentence<"the declaration does not accept these arguments">
 inline constexpr Sentence<"'{0}' has no elements"> NoElements;
 inline constexpr Sentence<"its __shared__ arrays have {0} bytes">
     SharedTooLarge;
-inline constexpr Sentence<"its __launch_bounds__ have {0} threads">
+inline constexpr Sentence<"its __launch_bounds__ specify an invalid block size "
+                          "of {0} threads">
     BoundsTooLarge;
 inline constexpr Sentence<"the template cannot be instantiated"> Uninstantiable;
 inline constexpr Sentence<"instantiating it takes too long"> TakesTooLong;
