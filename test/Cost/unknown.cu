@@ -60,7 +60,7 @@ __global__ void nobody(float *x, int n) {
 // An index that is data counts as a wavefront, the least that it can take.
 // CHECK: cost of 'data'
 // CHECK: {{^ +}}4  {{.*}} shared  4 wavefronts
-// CHECK: {{^  }}accesses with an unproven cost are counted at their ideal cost (no conflicts, fully used sectors){{$}}
+// CHECK: {{^  }}accesses with an unproven cost count at their ideal: no conflicts, fully used sectors{{$}}
 __global__ void data(float *x, const int *index) {
   __shared__ float table[256];
   x[threadIdx.x] = table[index[threadIdx.x]];

@@ -340,8 +340,8 @@ inline constexpr Sentence<"; shared memory is busy {0} of that time, so its "
 inline constexpr Sentence<"an SM holds at most {0} warps of it; latencies may "
                           "take longer than any pipe, and fixes then save less">
     FewWarps;
-inline constexpr Sentence<"accesses with an unproven cost are counted at their "
-                          "ideal cost (no conflicts, fully used sectors)">
+inline constexpr Sentence<"accesses with an unproven cost count at their "
+                          "ideal: no conflicts, fully used sectors">
     UnprovenCount;
 inline constexpr Sentence<
     "accesses that may or may not use shared memory count "

@@ -84,8 +84,8 @@ inline constexpr Sentence<"the length of the copy is not a small constant">
 inline constexpr Sentence<"warplint does not know which addresses the lanes of "
                           "'{0}' access">
     LanesNotMeasured;
-inline constexpr Sentence<"warplint does not know which addresses the lanes of "
-                          "'{0}' access when no leading dimension is given">
+inline constexpr Sentence<"warplint does not know which addresses '{0}' "
+                          "accesses without a leading dimension">
     LanesNotMeasuredPitch;
 
 // Templates that nothing instantiates.
