@@ -137,12 +137,6 @@ def w_gather(x, idx, y, M: tl.constexpr, N: tl.constexpr):
 
 
 @triton.jit
-def w_flip(x, y, N: tl.constexpr):
-    j = tl.arange(0, N)
-    tl.store(y + j, tl.flip(tl.load(x + j)))
-
-
-@triton.jit
 def w_matmul(a, b, c, M, N, K, sbk, sbn, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, PREC: tl.constexpr):
     m = tl.program_id(0) * BM + tl.arange(0, BM)
     n = tl.program_id(1) * BN + tl.arange(0, BN)
@@ -233,7 +227,6 @@ def tiles(warps: int) -> list[Job]:
     add("permute", w_permute, 1, floats(8, 16, 32), floats(32, 8, 16), 8, 16, 32)
     add("sum_middle", w_sum_middle, 1, floats(8, 32, 32), floats(8, 32), 8, 32, 32)
     add("gather", w_gather, 1, floats(64, 32), indices(64, 64, 32), floats(64, 32), 64, 32)
-    add("flip", w_flip, 1, floats(1024), floats(1024), 1024)
     add("conv1", w_conv1, 8, floats(4096), floats(5), floats(4096), 4096, 512, 5)
     add("embedding", w_embedding_sum, 1, floats(100, 64), indices(100, 32), floats(64), 32, 64)
     return jobs
