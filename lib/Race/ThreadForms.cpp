@@ -79,8 +79,9 @@ ThreadForm FormTable::symbol(unsigned Number, const UniformSymbol &Symbol,
   if (IsNew) {
     SharedUnknown U;
     U.IsOfBlockIdx = Symbol.Kind == SymbolKind::BlockIdx;
-    U.IsLaunch = U.IsOfBlockIdx || Symbol.Kind == SymbolKind::GridDim ||
-                 Symbol.Kind == SymbolKind::Parameter;
+    U.IsOfGridDim = Symbol.Kind == SymbolKind::GridDim;
+    U.IsLaunch =
+        U.IsOfBlockIdx || U.IsOfGridDim || Symbol.Kind == SymbolKind::Parameter;
     U.Lo = Symbol.Width == 1 ? 0 : Symbol.Lo;
     U.Hi = Symbol.Width == 1 ? 1 : Symbol.Hi;
     It->second = addUnknown(U);
@@ -111,6 +112,7 @@ ThreadForm FormTable::operation(LaneOp Op, unsigned Width, ThreadForm L,
       for (auto [Number, Factor] : Sums[F.Sum]) {
         U.IsLaunch &= Unknowns[Number].IsLaunch;
         U.IsOfBlockIdx |= Unknowns[Number].IsOfBlockIdx;
+        U.IsOfGridDim |= Unknowns[Number].IsOfGridDim;
       }
     It->second = addUnknown(U);
   }
@@ -136,9 +138,11 @@ std::pair<int64_t, int64_t> FormTable::rangeOf(ThreadForm F) const {
 ThreadForm FormTable::bound(ThreadForm L, ThreadForm R) {
   const uint32_t Difference = added(L.Sum, scaled(R.Sum, -1));
   int64_t OfBlock = 0;
+  bool IsOfGridDim = false;
   for (auto [Number, Factor] : Sums[Difference]) {
     if (!Unknowns[Number].IsLaunch)
       return ThreadForm::unknown();
+    IsOfGridDim |= Unknowns[Number].IsOfGridDim;
     if (Unknowns[Number].IsOfBlockIdx)
       OfBlock = OfBlock == 0 || (OfBlock > 0) == (Factor > 0) ? Factor : 0;
   }
@@ -151,6 +155,7 @@ ThreadForm FormTable::bound(ThreadForm L, ThreadForm R) {
   if (IsNew) {
     SharedUnknown U;
     U.IsLaunch = U.IsOfBlockIdx = U.IsBound = true;
+    U.IsOfGridDim = IsOfGridDim;
     U.Lo = 0;
     U.Hi = 1;
     It->second = addUnknown(U);

@@ -44,6 +44,7 @@ struct ThreadForm {
 struct SharedUnknown {
   bool IsLaunch = false;     ///< Of parameters, block and grid alone.
   bool IsOfBlockIdx = false; ///< The number of the block is in it.
+  bool IsOfGridDim = false;  ///< The number of blocks is.
   bool IsBound = false;      ///< Truth value: an index is in bounds.
   /// The bound holds where the unknown is false.
   bool IsInverse = false;

@@ -205,15 +205,18 @@ std::vector<SharedDecision> Trace::decisionsAround(unsigned Block) const {
 /// Whether all threads go way number \p Way, where nothing says so.
 bool Trace::choose(unsigned Block, unsigned Way, ThreadForm If) const {
   const FlowBlock &B = Blocks[Block];
+  const SharedUnknown *U = Values.Table.truth(If);
   if (!Loops.empty()) {
     const ActiveLoop &L = Loops.back();
     auto Leaves = [&](const FlowWay &W) {
       return W.To < L.Header || W.To >= L.End;
     };
     if (any_of(B.Ways, Leaves))
-      return Leaves(B.Ways[Way]) == (L.Iteration >= UnknownIterations);
+      // A grid is usually as large as the data: its second round may never be.
+      return Leaves(B.Ways[Way]) ==
+             (L.Iteration >= (U && U->IsOfGridDim ? 1 : UnknownIterations));
   }
-  if (const SharedUnknown *U = Values.Table.truth(If); U && U->IsBound)
+  if (U && U->IsBound)
     return If.Number == 0;
   return !Flipped.contains(Block);
 }

@@ -229,6 +229,17 @@ __global__ void early(int *out) {
   out[threadIdx.x] = s[99 - threadIdx.x];
 }
 
+// A grid of as many threads as there are elements makes one round.
+__global__ void gridStride(int *out, const int *in, int n) {
+  __shared__ int s[128];
+  int t = threadIdx.x;
+  for (int i = blockIdx.x * blockDim.x + t; i < n; i += gridDim.x * blockDim.x) {
+    s[t] = in[i];
+    __syncthreads();
+    out[i] = s[127 - t];
+  }
+}
+
 // Phases are told apart, in every iteration.
 __global__ void tiles(float *c, const float *a, const float *b, int n) {
   __shared__ float s[16][16], t[16][16];
@@ -267,5 +278,6 @@ void right(int *p, float *f, int n) {
   reduction<<<1, 128>>>(f);
   warpReduction<<<1, 64>>>(f);
   early<<<1, 128>>>(p);
+  gridStride<<<n, 128>>>(p, p, n);
   tiles<<<1, dim3(16, 16)>>>(f, f, f, n);
 }
