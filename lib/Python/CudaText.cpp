@@ -135,6 +135,8 @@ void Writer::addWords(const PythonLiteral &L) {
     else if (L.Format == PythonFormat::Percent &&
              Text.drop_front(I).starts_with("%("))
       I = std::min(Text.find(')', I), L.End);
+    else if (L.Format == PythonFormat::Dollar && Text[I] == '$')
+      I += 2 + Text.substr(I + 2).take_while(isWord).size();
     else
       I += std::max<size_t>(Word.size(), HasBraces && Text[I] == '{' ? 2 : 1);
   }
@@ -205,7 +207,7 @@ Unit Writer::escape(size_t At, size_t End) const {
 /// The field of a formatted literal that begins at \p At.
 std::optional<Unit> Writer::field(const Piece &P, size_t At) {
   const PythonFormat Format = P.Literal.Format;
-  const StringRef Rest = Python.slice(At, P.Literal.End);
+  StringRef Rest = Python.slice(At, P.Literal.End);
   if (Format == PythonFormat::None)
     return std::nullopt;
   const auto NamedArgument = [&](StringRef Name) {
@@ -234,6 +236,18 @@ std::optional<Unit> Writer::field(const Piece &P, size_t At) {
       return std::nullopt;
     return valueFor(IsNamed ? NamedArgument(Name) : NextArgument(Automatic++),
                     At, At + Code + 1, /*IsPlain=*/true, Name);
+  }
+  if (Format == PythonFormat::Dollar) {
+    if (!Rest.consume_front("$"))
+      return std::nullopt;
+    if (Rest.starts_with("$"))
+      return Unit{At, 2, "$"};
+    const StringRef Name = Rest.ltrim('{').take_while(isWord);
+    const size_t Braces = Rest.starts_with("{") ? 2 : 0;
+    if (Name.empty())
+      return std::nullopt;
+    return valueFor(NamedArgument(Name), At, At + 1 + Braces + Name.size(),
+                    /*IsPlain=*/true, Name);
   }
   if (Rest.starts_with("{{") || Rest.starts_with("}}"))
     return Unit{At, 2, Rest.take_front().str()};

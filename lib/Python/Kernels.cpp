@@ -138,10 +138,14 @@ std::vector<Piece> Kernels::piecesOf(Tokens E, unsigned Depth) const {
       Append(piecesOf(E.take_front(Open - 2), Depth + 1));
     if (Found.empty() || Function == "join")
       Append(piecesOf(argument(Arguments, "", 0), Depth + 1));
+    const PythonFormat Format = Function == "format" ? PythonFormat::Braces
+                                : Function.ends_with("substitute")
+                                    ? PythonFormat::Dollar
+                                    : PythonFormat::None;
     for (Piece &P : Found)
-      if (IsMethod && Function == "format" &&
+      if (IsMethod && Format != PythonFormat::None &&
           P.Literal.Format == PythonFormat::None) {
-        P.Literal.Format = PythonFormat::Braces;
+        P.Literal.Format = Format;
         P.Arguments = Arguments;
       }
     End = Behind;
@@ -303,9 +307,10 @@ void Kernels::readOptions(Tokens Arguments, SourceSet &Into) const {
         continue;
       const StringRef Word = Text.slice(T.Literal.Begin, T.Literal.End);
       const auto [Head, Field] = Word.split('{');
-      if (Keyword == "name_expressions")
-        Into.Instances.push_back(Word.str());
-      else if (T.Literal.Format == PythonFormat::FString && !Field.empty()) {
+      if (Keyword == "name_expressions") {
+        if (T.Literal.Format == PythonFormat::None)
+          Into.Instances.push_back(Word.str());
+      } else if (T.Literal.Format == PythonFormat::FString && !Field.empty()) {
         const size_t At = T.Literal.Begin + Head.size();
         const TokenList Inside =
             tokensOf(Text, At + 1, std::max(At + 1, T.Literal.End - 1));

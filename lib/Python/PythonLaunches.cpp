@@ -15,13 +15,17 @@ using namespace llvm;
 
 namespace warplint::python {
 
+/// The one of the kernels of \p In that an argument is the name of; empty without
+/// one.
 std::string Kernels::kernelNamed(Tokens Arguments,
                                  const std::vector<size_t> &In) const {
-  for (const Token &T : Arguments) {
-    if (!T.isString())
+  for (Tokens A : splitAtCommas(Arguments)) {
+    if (A.size() == 3 && A[1].is("="))
+      A = A.drop_front(2);
+    if (A.size() != 1 || !A.front().isString())
       continue;
-    const StringRef Name =
-        Text.slice(T.Literal.Begin, T.Literal.End).split('<').first;
+    const PythonLiteral &L = A.front().Literal;
+    const StringRef Name = Text.slice(L.Begin, L.End).split('<').first;
     for (size_t Set : In)
       if (is_contained(Sets[Set].Kernels, Name))
         return Name.str();
@@ -63,9 +67,8 @@ Kernels::Handle Kernels::handleOf(Tokens E, unsigned Depth) const {
   else if (Open > 2 && E[Open - 2].is("."))
     Found = handleOf(E.take_front(Open - 2), Depth + 1);
   if (!Found.Sets.empty()) {
-    if (std::string Kernel = kernelNamed(Arguments, Found.Sets);
-        !Kernel.empty())
-      Found.Kernel = std::move(Kernel);
+    if (!Arguments.empty()) // get_function(name): which one is not known, else.
+      Found.Kernel = kernelNamed(Arguments, Found.Sets);
     return Found;
   }
   for (Tokens Returned : returnsOf(E[Open - 1].Text))

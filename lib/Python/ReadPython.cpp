@@ -82,12 +82,15 @@ PythonSource warplint::readPython(StringRef File, StringRef Text) {
 }
 
 /// \p Text with the names of values spelled as they are formatted in.
-static std::string withFields(StringRef Text, const EmbeddedCuda &Module) {
+static std::optional<std::string> withFields(StringRef Text,
+                                             const EmbeddedCuda &Module) {
   std::string Result;
   while (!Text.empty()) {
     const StringRef Word = Text.take_while(isWord);
     const auto Value = find_if(
         Module.Values, [&](const FormattedValue &V) { return V.Name == Word; });
+    if (Value != Module.Values.end() && Value->Spelling.size() == 2)
+      return std::nullopt; // {} and %d are numbered by where they stand.
     if (Word.empty())
       Result += Text.front();
     else
@@ -122,7 +125,9 @@ std::optional<SourceEdit> warplint::editOfPython(const SourceEdit &Edit,
             : C == '%' && Literal->Format == PythonFormat::Percent;
     Result.Text += std::string(IsTwice ? 2 : 1, C);
   }
-  if (Literal->Format != PythonFormat::None)
-    Result.Text = withFields(Result.Text, Module);
-  return Result;
+  if (Literal->Format == PythonFormat::None)
+    return Result;
+  auto Spelled = withFields(Result.Text, Module);
+  Result.Text = Spelled.value_or("");
+  return Spelled ? std::optional(Result) : std::nullopt;
 }

@@ -95,6 +95,23 @@ TEST(PythonSource, KnowsWhatIsBoundOnceToAConstant) {
             "__global__ f[ 3 % y];");
 }
 
+TEST(PythonSource, ReadsTemplatesOfTheLibrary) {
+  EXPECT_EQ(folded(cudaOf("T.substitute(N=3, M=x)",
+                          "T = Template('__global__ f[$N + ${M}] $$;')\n")),
+            "__global__ f[ 3 + M] $;");
+}
+
+TEST(PythonSource, KnowsNoKernelByANameThatIsComputed) {
+  const PythonSource Source = readPython("a.py", R"(
+M = RawModule(code="__global__ void f() {} __global__ void g() {}",
+              name_expressions=["f", "g"])
+k = M.get_function(f"g{1}")
+k((1,), (32,), ())
+)");
+  ASSERT_EQ(Source.Modules.size(), 1u);
+  EXPECT_TRUE(Source.Modules[0].Launches.empty());
+}
+
 TEST(PythonSource, NamesAValueAsNothingElseIsNamed) {
   const PythonSource Source = readPython(
       "a.py", "RawKernel(f'__global__ f(int N) {{ N = {N} + {N:d}; }}')");

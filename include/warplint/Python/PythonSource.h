@@ -29,7 +29,7 @@
 namespace warplint {
 
 /// How a literal becomes text, beside its escapes.
-enum class PythonFormat : uint8_t { None, FString, Braces, Percent };
+enum class PythonFormat : uint8_t { None, FString, Braces, Percent, Dollar };
 
 /// Part of a literal's source, without prefix and quotes.
 struct PythonLiteral {
