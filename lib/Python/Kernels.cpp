@@ -75,25 +75,28 @@ std::vector<Tokens> Kernels::returnsOf(StringRef Function) const {
 // Sources
 //===----------------------------------------------------------------------===//
 
+/// Adds those of \p Pieces that \p To lacks.
+static void appendPieces(std::vector<Piece> &To,
+                         const std::vector<Piece> &Pieces) {
+  for (const Piece &P : Pieces)
+    if (!is_contained(To, P))
+      To.push_back(P);
+}
+
 /// The literals that are \p E, the left of several.
 std::vector<Piece> Kernels::piecesOf(Tokens E, unsigned Depth) const {
   std::vector<Piece> Found;
-  const auto Append = [&](const std::vector<Piece> &Pieces) {
-    for (const Piece &P : Pieces)
-      if (!is_contained(Found, P))
-        Found.push_back(P);
-  };
   E = withoutParentheses(E);
   if (E.empty() || Depth > MaximumDepth)
     return Found;
   for (StringRef Separator : {"if", "+"})
     if (auto At = findOutside(E, Separator)) {
-      Append(piecesOf(E.take_front(*At), Depth + 1));
-      Append(piecesOf(E.drop_front(*At + 1), Depth + 1));
+      appendPieces(Found, piecesOf(E.take_front(*At), Depth + 1));
+      appendPieces(Found, piecesOf(E.drop_front(*At + 1), Depth + 1));
       return Found;
     }
   if (auto At = findOutside(E, "%")) {
-    Append(piecesOf(E.take_front(*At), Depth + 1));
+    appendPieces(Found, piecesOf(E.take_front(*At), Depth + 1));
     Tokens Values = E.drop_front(*At + 1);
     if (!Values.empty() && (Values[0].is("(") || Values[0].is("{")))
       Values = Values.slice(1, Values.size() - 2);
@@ -107,13 +110,18 @@ std::vector<Piece> Kernels::piecesOf(Tokens E, unsigned Depth) const {
   if (E.front().is("[") || E.front().is("(")) {
     const size_t End = behindBracket(E, 0);
     for (Tokens Part : splitAtCommas(E.slice(1, End - 2)))
-      Append(piecesOf(Part, Depth + 1));
+      appendPieces(Found, piecesOf(Part, Depth + 1));
     return Found;
   }
-  // Literals, a name or a call, and methods behind it.
+  return piecesOfPrimary(E, Depth);
+}
+
+/// Literals, a name or a call, and methods behind it.
+std::vector<Piece> Kernels::piecesOfPrimary(Tokens E, unsigned Depth) const {
+  std::vector<Piece> Found;
   size_t End = 0;
   while (End != E.size() && E[End].isString())
-    Append({{E[End++].Literal, {}}});
+    appendPieces(Found, {{E[End++].Literal, {}}});
   const bool IsName = End == 0;
   while (IsName && End < E.size() && E[End].isName())
     End += End + 1 < E.size() && E[End + 1].is(".") ? 2 : 1;
@@ -135,9 +143,9 @@ std::vector<Piece> Kernels::piecesOf(Tokens E, unsigned Depth) const {
     }
     // "code.format(...)", but "textwrap.dedent(code)".
     if (IsName && Found.empty() && Open > 1)
-      Append(piecesOf(E.take_front(Open - 2), Depth + 1));
+      appendPieces(Found, piecesOf(E.take_front(Open - 2), Depth + 1));
     if (Found.empty() || Function == "join")
-      Append(piecesOf(argument(Arguments, "", 0), Depth + 1));
+      appendPieces(Found, piecesOf(argument(Arguments, "", 0), Depth + 1));
     const PythonFormat Format = Function == "format" ? PythonFormat::Braces
                                 : Function.ends_with("substitute")
                                     ? PythonFormat::Dollar

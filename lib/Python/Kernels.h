@@ -53,6 +53,7 @@ private:
   void readOptions(Tokens Arguments, SourceSet &Into) const;
   std::vector<std::vector<Piece>> sourcesOf(Tokens E, unsigned Depth = 0) const;
   std::vector<Piece> piecesOf(Tokens E, unsigned Depth = 0) const;
+  std::vector<Piece> piecesOfPrimary(Tokens E, unsigned Depth) const;
   std::vector<Tokens> returnsOf(llvm::StringRef Function) const;
   Handle handleOf(Tokens E, unsigned Depth = 0) const;
   std::string kernelNamed(Tokens Arguments,
