@@ -209,7 +209,7 @@ if (config.tidy_plugin
                                   for word in ("warning", "remark", "error"))),
         ("%tidy_plain", plain),
         ("%tidy", plain + " '--checks=-*,warplint-*,"
-                          "-warplint-uncoalesced-access'"),
+                          "-warplint-uncoalesced-access,-warplint-shared-race'"),
         ("%run_plain", f"{sys.executable} {run_tidy} "
                        f"-clang-tidy-binary {clang_tidy} {load[1]}"),
         ("%run_own", f"{sys.executable} {run_tidy} "

@@ -76,7 +76,7 @@ __global__ void fourBits(int *g) {
   __shared__ alignas(128) int tile[8 * 4];
   fragment<matrix_a, 8, 8, 32, experimental::precision::s4, row_major> a;
   load_matrix_sync(a, tile, 32);
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: wmma.load.a: warplint does not know which addresses the lanes of 'wmma.load.a.row.m8n8k32.s4' access [warplint-bank-conflict]
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: wmma.load.a: the lane addresses of 'wmma.load.a.row.m8n8k32.s4' are unknown [warplint-bank-conflict]
   g[threadIdx.x] = a.x[0];
 }
 

@@ -69,7 +69,7 @@ __global__ void fourBits(int *g) {
   __shared__ alignas(128) int tile[8 * 4];
   int a;
   __imma_m8n8k32_ld_a_s4(&a, tile, 32, 0);
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: wmma.load.a: warplint does not know which addresses the lanes of 'wmma.load.a.row.m8n8k32.s4' access
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: wmma.load.a: the lane addresses of 'wmma.load.a.row.m8n8k32.s4' are unknown
   g[threadIdx.x] = a;
 }
 __global__ void otherBlock(unsigned partner) {

@@ -81,11 +81,10 @@ inline constexpr Sentence<
     MayPointElsewhereWhy;
 inline constexpr Sentence<"the length of the copy is not a small constant">
     CopyLengthUnknown;
-inline constexpr Sentence<"warplint does not know which addresses the lanes of "
-                          "'{0}' access">
+inline constexpr Sentence<"the lane addresses of '{0}' are unknown">
     LanesNotMeasured;
-inline constexpr Sentence<"warplint does not know which addresses '{0}' "
-                          "accesses without a leading dimension">
+inline constexpr Sentence<
+    "the lane addresses of '{0}' are unknown without a leading dimension">
     LanesNotMeasuredPitch;
 
 // Templates that nothing instantiates.
