@@ -103,7 +103,7 @@ __global__ void left(const float *in, float *out) {
       continue;
     *p = in[threadIdx.x];
     p += 256;
-    // NOTE-DAG: :[[#@LINE-1]]:5: note: cannot fix 'g': pointer 'p' into 'g' may skip an advance because of a jump; write 'g' with an index
+    // NOTE-DAG: :[[#@LINE-1]]:5: note: cannot fix 'g': pointer 'p' into 'g' may skip an advance because of a jump; index 'g' directly
   }
   READ(g);
 }
@@ -122,7 +122,7 @@ __global__ void twice(const float *in, float *out) {
   for (int r = 0; r < 4; ++r, p += 128) {
     *p = in[threadIdx.x];
     p += 128;
-    // NOTE-DAG: note: cannot fix 'k': pointer 'p' into 'k' is modified in more than one place; write 'k' with an index
+    // NOTE-DAG: note: cannot fix 'k': pointer 'p' into 'k' is modified in more than one place; index 'k' directly
   }
   READ(k);
 }
