@@ -132,7 +132,7 @@ __global__ void hidden(const float *in, float *out) {
   __shared__ float l[1024];
   float *p = l + threadIdx.y * 32 + threadIdx.x;
   for (int r = 0; r < 4; ++r, p += 256) {
-    // NOTE-DAG: :[[#@LINE-1]]:31: note: cannot fix 'l': pointer 'p' into 'l' advances in a loop that redeclares a name of the new index; write 'l'
+    // NOTE-DAG: :[[#@LINE-1]]:31: note: cannot fix 'l': pointer 'p' into 'l' advances in a loop that redeclares a name of the new index; index 'l'
     {
       float r = in[threadIdx.x];
       *p = r;
