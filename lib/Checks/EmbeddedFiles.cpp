@@ -46,7 +46,7 @@ static void editPython(FileReport &Report, const EmbeddedCuda &Module,
     if (Fits)
       Report.Fixes[N].Files = std::move(Files);
     else
-      Report.dropFix(N, messages::PythonNoEdit.text().str());
+      Report.dropFix(N, messages::PythonNoEdit());
   }
   for (ParsedText &Parsed : Report.Texts)
     if (Parsed.File == Report.File)
@@ -124,7 +124,7 @@ static void addUnknownValues(FileReport &Report, const EmbeddedCuda &Module,
 }
 
 FileReport analyzePython(const DeviceCommand &Command,
-                         IntrusiveRefCntPtr<vfs::FileSystem> Files,
+                         const IntrusiveRefCntPtr<vfs::FileSystem> &Files,
                          const AnalysisOptions &Options, TextAnalyzer Analyze) {
   FileReport Report;
   Report.File = Command.File;
@@ -151,14 +151,14 @@ FileReport analyzePython(const DeviceCommand &Command,
     merge(Report, std::move(Made));
   }
   for (const SourcePlace &Where : Source.Unused)
-    addRemark(Report, Where, messages::PythonUnused.text().str());
+    addRemark(Report, Where, messages::PythonUnused());
   Report.HadErrors |= !Source.Errors.empty();
   Report.ParseErrors = Source.Errors + Report.ParseErrors;
   return Report;
 }
 
 FileReport analyzeBinary(const DeviceCommand &Command,
-                         IntrusiveRefCntPtr<vfs::FileSystem> Files,
+                         const IntrusiveRefCntPtr<vfs::FileSystem> &Files,
                          const AnalysisOptions &Options, TextAnalyzer Analyze) {
   FileReport Report;
   Report.File = Command.File;

@@ -17,15 +17,17 @@ using TextAnalyzer = llvm::function_ref<FileReport(
 
 /// The reports of all that the .py of \p Command has of CUDA C++, as one, with
 /// edits of the .py.
-FileReport analyzePython(const DeviceCommand &Command,
-                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
-                         const AnalysisOptions &Options, TextAnalyzer Analyze);
+FileReport
+analyzePython(const DeviceCommand &Command,
+              const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &Files,
+              const AnalysisOptions &Options, TextAnalyzer Analyze);
 
 /// Those of all modules of PTX that the binary of \p Command has. Without
 /// debug information findings stand in "lib.so.1.ptx".
-FileReport analyzeBinary(const DeviceCommand &Command,
-                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
-                         const AnalysisOptions &Options, TextAnalyzer Analyze);
+FileReport
+analyzeBinary(const DeviceCommand &Command,
+              const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &Files,
+              const AnalysisOptions &Options, TextAnalyzer Analyze);
 
 /// What Triton keeps of the module \p File in the JSON beside it: the block, which
 /// is \c num_warps warps, and the bytes of shared memory.

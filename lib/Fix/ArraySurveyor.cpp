@@ -107,7 +107,7 @@ void ArraySurveyor::surveyInstance(const SharedArray &Which, size_t Member) {
   }
   const bool IsFlat = !Array.isMember() && Shape->Extents.size() == 1;
   for (auto [In, Access] : Own)
-    Touching.push_back({In, Access, IsFlat ? unsigned(Shape->ElementBytes) : 0,
+    Touching.push_back({In, Access, IsFlat ? Shape->ElementBytes : 0,
                         conflicts(*In, *Access)});
   splitElements(Instance.Problem);
   setBudget(Instance);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Hazards.h"
+#include "warplint/Finding/Wording.h"
 #include "warplint/Messages/Checks.h"
 #include "llvm/ADT/StringExtras.h"
 
