@@ -366,9 +366,9 @@ FileReport analyzeFile(const DeviceCommand &Command,
   // An editor may save meanwhile.
   Files = steadyFiles(std::move(Files));
   if (isPythonFile(Command.File))
-    return analyzePython(Command, std::move(Files), Options, analyzeText);
+    return analyzePython(Command, Files, Options, analyzeText);
   if (isPtxContainer(Command.File))
-    return analyzeBinary(Command, std::move(Files), Options, analyzeText);
+    return analyzeBinary(Command, Files, Options, analyzeText);
   return analyzeText(Command, std::move(Files), Options);
 }
 

@@ -65,7 +65,7 @@ struct Entry {
 
 Expected<std::string> Entry::text() const {
   const auto Broken = [] {
-    return createStringError(messages::FatbinBroken.text());
+    return createStringError(messages::FatbinBroken());
   };
   std::string Text = Payload.str();
   if (Unpacked > MaximumText)
@@ -77,7 +77,7 @@ Expected<std::string> Entry::text() const {
     Text = std::move(*Made);
   } else if (Flags & Zstd) {
     if (!compression::zstd::isAvailable())
-      return createStringError(messages::FatbinZstd.text());
+      return createStringError(messages::FatbinZstd());
     SmallVector<uint8_t, 0> Made;
     if (Error E = compression::zstd::decompress(arrayRefFromStringRef(Payload),
                                                 Made, Unpacked)) {
@@ -148,8 +148,8 @@ Expected<std::vector<std::string>> ptxIn(StringRef Bytes) {
   }
   if (!Modules.empty())
     return Modules;
-  return createStringError(HasCode ? messages::FatbinWithoutPtx.text()
-                                   : messages::NoFatbin.text());
+  return createStringError(HasCode ? messages::FatbinWithoutPtx()
+                                   : messages::NoFatbin());
 }
 
 } // namespace warplint

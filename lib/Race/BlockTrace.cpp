@@ -35,7 +35,7 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
     if (Asked.Barriers) {
       for (DivergentBarrier &D : T.divergent())
         if (SeenBarriers.insert(D.Barrier).second)
-          Found.Barriers.push_back(std::move(D));
+          Found.Barriers.push_back(D);
       for (const WrongMask &W : T.wrongMasks())
         if (SeenSteps.insert(W.Step).second)
           Found.Masks.push_back(W);

@@ -48,7 +48,7 @@ std::vector<DivergentBarrier> Trace::divergent() const {
     if (P.GoesOn)
       D.GoesOn = Blocks[*P.GoesOn].Effect;
     D.Split = splitOf(D.Waiting, D.Missing, &FlowRegion::HasBarrier);
-    All.push_back(std::move(D));
+    All.push_back(D);
   }
   return All;
 }
@@ -81,7 +81,7 @@ void Trace::passWarps(const FlowStep &Step, const LaneExpr *Mask,
   }
   if (Outside.Passing.any()) {
     Outside.Step = &Step;
-    Wrong.push_back(std::move(Outside));
+    Wrong.push_back(Outside);
   }
   for (const auto &[M, Some] : ByMask) {
     auto [It, IsNew] =
@@ -113,7 +113,7 @@ const std::vector<WrongMask> &Trace::wrongMasks() {
         continue;
       W.GoesOn = Blocks[*P.GoesOn].Effect;
       W.Split = splitOf(W.Passing, W.Missing, &FlowRegion::HasWarpPoint);
-      Wrong.push_back(std::move(W));
+      Wrong.push_back(W);
     }
   }
   return Wrong;

@@ -117,7 +117,7 @@ std::vector<PartedThreads> Timeline::parted(const ThreadSet &Among) const {
   for (uint32_t Phase : Ends)
     if (Phase != Most)
       if (auto P = compare(Most, Phase, Among))
-        All.push_back(std::move(*P));
+        All.push_back(*P);
   return All;
 }
 

@@ -359,7 +359,7 @@ bool UseFinder::isInBody(const DeclRefExpr &E) const {
 const Expr *UseFinder::wholeName(const DeclRefExpr &E) const {
   const Expr *Whole = &E;
   const auto Key = W.keyOf(*E.getDecl());
-  const auto A = Key ? Aliases.find(*Key) : Aliases.end();
+  const auto *const A = Key ? Aliases.find(*Key) : Aliases.end();
   if (A == Aliases.end())
     return Whole;
   for (const FieldDecl *F : A->second.Path) {
@@ -375,7 +375,7 @@ const Expr *UseFinder::wholeName(const DeclRefExpr &E) const {
 std::string UseFinder::nameOf(const DeclRefExpr &E) const {
   std::string Name = E.getDecl()->getNameAsString();
   if (auto Key = W.keyOf(*E.getDecl()))
-    if (auto A = Aliases.find(*Key); A != Aliases.end())
+    if (const auto *A = Aliases.find(*Key); A != Aliases.end())
       for (const FieldDecl *F : A->second.Path)
         Name += "." + F->getNameAsString();
   return Name;

@@ -1,6 +1,7 @@
 //===- FatbinTest.cpp - PTX in binaries -----------------------------------===//
 
 #include "warplint/MachineCode/Fatbin.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/Endian.h"
 #include <gtest/gtest.h>
