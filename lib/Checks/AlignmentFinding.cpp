@@ -40,9 +40,8 @@ static std::string witnessText(const LaneContext &Context,
     const uint64_t Past = uint64_t(Case.Address[L]) % Width;
     if (!(Case.Active >> L & 1) || Past == 0)
       continue;
-    std::string Text = "lane " + utostr(L) + " is ";
-    if (Proven.WarpsInBlock > 1)
-      Text = "in warp " + utostr(Case.Warp) + ", " + Text;
+    std::string Text =
+        inWarp(Case.Warp, Proven.WarpsInBlock) + "lane " + utostr(L) + " is ";
     if (Shown[L] && *Shown[L] % Width == Past && *Shown[L] < ArrayBytes)
       Text += "at byte " + utostr(*Shown[L]) + ", ";
     return Text + counted(Past, "byte") + " past a multiple of " +
@@ -181,8 +180,7 @@ static std::string quoted(const SourceVariable &V) {
 
 static std::string messageOf(const Misalignment &M) {
   const AccessRecord &A = *M.Record;
-  const std::string This = "this " + accessPhrase(A) +
-                           (A.Array.empty() ? "" : " of '" + A.Array + "'");
+  const std::string This = "this " + accessPhrase(A) + ofArray(A.Array);
   const std::string Array = M.Start.Array ? quoted(*M.Start.Array) : "";
   switch (M.What) {
   case Misalignment::Kind::Certain:

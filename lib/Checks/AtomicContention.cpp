@@ -22,19 +22,6 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-/// The worst of one access under the launches of its kernel.
-struct Contention {
-  AccessRecord Record;
-  AtomicUse Use;
-  bool IsShared = false;
-  bool IsGuarded = false; ///< Some lanes may not come by.
-  unsigned Lanes = 0;     ///< That update one word, and
-  LaneMask Which = 0;     ///< those of one word.
-  LaneMask Active = 0;
-  unsigned Warp = 0;
-  unsigned WarpsInBlock = 0;
-};
-
 /// Lanes that update one word take turns: nothing else does it for them.
 bool isJudged(const KernelAccess &A) {
   const bool IsShared = A.Spaces.isOnly(MemorySpace::Shared);
@@ -62,27 +49,6 @@ LaneMask mostContended(const ProvenCase &Case) {
   return Most;
 }
 
-/// Nothing where it is not proven how many lanes meet, or which lanes there are.
-std::optional<Contention> judge(const JudgedKernel &K,
-                                const KernelAccess &Access, FileFacts &Facts) {
-  auto Case = worstLaunchOf(K, Access, ContentionEvaluator(), Facts);
-  if (!Case)
-    return std::nullopt;
-  const ProofResult &Proven = Case->Proven;
-  Contention Worst;
-  Worst.Lanes = Proven.Worst.Outcome.Value;
-  Worst.Which = mostContended(Proven.Worst);
-  Worst.Active = Proven.Worst.Active;
-  Worst.Warp = Proven.Worst.Warp;
-  Worst.WarpsInBlock = Proven.WarpsInBlock;
-  Worst.Record = std::move(Facts.recordsOf(K, ArrayRef(Access)).front().Record);
-  Worst.Record.Launch = Case->Launch->Record;
-  Worst.Use = *Access.Atomic;
-  Worst.IsGuarded = Access.Guard && Access.Guard->isLaneVarying();
-  Worst.IsShared = Access.Spaces.isOnly(MemorySpace::Shared);
-  return Worst;
-}
-
 /// Lanes 0 to N-1, or another group of N: what shuffles of that width join.
 bool isSegment(LaneMask Lanes) {
   const unsigned Count = popcount(Lanes);
@@ -106,24 +72,27 @@ std::string joined(const AtomicUse &Use, const std::string &Other) {
 }
 
 /// What to write instead.
-std::string adviceOn(const Contention &C) {
-  const AtomicUse &Use = C.Use;
+std::string adviceOn(const WorstLaunch &W, LaneMask Which) {
+  const AtomicUse &Use = *W.Access->Atomic;
+  const LaneExpr *Guard = W.Access->Guard;
+  const LaneMask Active = W.Proven.Worst.Active;
+  const unsigned Width = W.value();
   if (Use.Operation == "exch" && !Use.IsResultUsed)
-    return messages::OneLaneIsEnough(C.Lanes);
+    return messages::OneLaneIsEnough(Width);
   if (Use.IsResultUsed)
-    return messages::OneLaneShares(C.Lanes);
+    return messages::OneLaneShares(Width);
   if (joined(Use, "").empty())
-    return messages::OneLaneUpdates(C.Lanes);
-  const unsigned Width = C.Lanes;
+    return messages::OneLaneUpdates(Width);
   const std::string Lane =
       "if (lane % " + utostr(Width) + " == 0) atomic...(p, v)";
   const std::string Mask =
-      C.Active == AllLanes ? "~0u" : "0x" + utohexstr(C.Active, true);
-  const std::string Idle = C.IsGuarded ? messages::NeutralLanes() : "";
+      Active == AllLanes ? "~0u" : "0x" + utohexstr(Active, true);
+  const std::string Idle =
+      Guard && Guard->isLaneVarying() ? messages::NeutralLanes() : "";
   const bool IsInteger = is_contained({"u32", "s32", "b32"}, Use.Type);
-  if (!isSegment(C.Which))
+  if (!isSegment(Which))
     return messages::ReduceByWord();
-  if (IsInteger && C.Which == AllLanes)
+  if (IsInteger && Which == AllLanes)
     return messages::ReduceFirst(
         "v = __reduce_" + Use.Operation + "_sync(~0u, v)", Lane, Idle);
   return messages::ReduceFirst(
@@ -145,49 +114,33 @@ public:
   }
 
   void run(FileFacts &Facts, FindingSink &Sink) override {
-    Facts.prover().renewBudget();
-    std::map<AccessKey, Contention> Worst;
-    for (const JudgedKernel &K : Facts.kernels()) {
-      if (Facts.isInDoubt(K))
-        continue;
-      for (const KernelAccess &Access : K.Kernel->Accesses) {
-        if (!isJudged(Access))
-          continue;
-        std::optional<Contention> Found = judge(K, Access, Facts);
-        if (!Found)
-          continue;
-        const AccessRecord &A = Found->Record;
-        auto [It, IsNew] =
-            Worst.try_emplace({A.Where, A.Verb, A.Ordinal}, *Found);
-        if (!IsNew && rankOf(*Found) > rankOf(It->second))
-          It->second = std::move(*Found);
-      }
-    }
-    for (const auto &[Key, C] : Worst)
-      Sink.add(findingOn(C));
+    forEachWorstLaunch(
+        Facts,
+        [](const KernelModel &, const KernelAccess &A) {
+          return isJudged(A) ? std::make_unique<ContentionEvaluator>()
+                             : nullptr;
+        },
+        [&](const WorstLaunch &W) { Sink.add(findingOn(W)); });
   }
 
 private:
-  /// What is not assumed comes first.
-  static std::pair<bool, unsigned> rankOf(const Contention &C) {
-    return {!C.Record.isAssumed(), C.Lanes};
-  }
-
-  Finding findingOn(const Contention &C) const {
-    const AccessRecord &A = C.Record;
+  Finding findingOn(const WorstLaunch &W) const {
+    const AccessRecord &A = W.Record;
     const AccessRecord *Group[] = {&A};
+    const LaneMask Which = mostContended(W.Proven.Worst);
     Finding F = excessFinding(
-        Group, Settings.AssumedLevel, {"lanes", C.Lanes, 1, "lanes/word"},
-        messages::ContendedAtomic(
-            C.Lanes, accessPhrase(A) +
-                         (A.Array.empty() ? "" : " of '" + A.Array + "'")));
-    F.EstimatedExcess = (C.Lanes - 1) * A.ExecutionsPerWarp.value_or(1);
-    std::string In =
-        C.WarpsInBlock > 1 ? "in warp " + utostr(C.Warp) + ", " : "";
-    F.Notes.push_back({A.Where, messages::UpdateOneWord(In, laneList(C.Which)),
+        Group, Settings.AssumedLevel, {"lanes", W.value(), 1, "lanes/word"},
+        messages::ContendedAtomic(W.value(),
+                                  accessPhrase(A) + ofArray(A.Array)));
+    F.EstimatedExcess = (W.value() - 1) * A.ExecutionsPerWarp.value_or(1);
+    F.Notes.push_back({A.Where,
+                       messages::UpdateOneWord(
+                           inWarp(W.Proven.Worst.Warp, W.Proven.WarpsInBlock),
+                           laneList(Which)),
                        NoteKind::Figure});
-    F.Notes.push_back({A.Where, adviceOn(C), NoteKind::Figure});
-    if (C.IsShared && C.Which != C.Active)
+    F.Notes.push_back({A.Where, adviceOn(W, Which), NoteKind::Figure});
+    if (W.Access->Spaces.isOnly(MemorySpace::Shared) &&
+        Which != W.Proven.Worst.Active)
       F.Notes.push_back({A.Where, messages::SeparateCopies()});
     addOrigin(A, F);
     return F;

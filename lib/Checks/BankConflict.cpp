@@ -57,8 +57,7 @@ std::string warpsSentence(const AccessVerdict &V) {
 
 void addWitness(const AccessRecord &A, Finding &F) {
   const AccessVerdict &V = A.Verdict;
-  std::string In =
-      V.WarpsInBlock > 1 ? "in warp " + utostr(V.Worst.Warp) + ", " : "";
+  const std::string In = inWarp(V.Worst.Warp, V.WarpsInBlock);
   if (const auto &Hit = V.Worst.Cost.Worst) {
     bool Atomic = A.Verb == AccessVerb::Atomic;
     F.Notes.push_back(

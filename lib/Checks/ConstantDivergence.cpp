@@ -24,33 +24,35 @@ namespace {
 /// What one instruction loads at most (LDC.64).
 constexpr unsigned WidestLoad = 8;
 
-/// Addresses of the active lanes that differ; ideally one.
-class DistinctAddresses final : public CaseEvaluator {
+/// Instructions of a load.
+unsigned instructionsOf(unsigned Bytes) {
+  return divideCeil(Bytes, WidestLoad);
+}
+
+/// The passes of a load: one for each address of the active lanes, and of its
+/// instructions.
+class PassesEvaluator final : public CaseEvaluator {
 public:
-  explicit DistinctAddresses(unsigned Bytes)
+  explicit PassesEvaluator(unsigned Bytes)
       : CaseEvaluator({.CommonPeriod = Bytes,
                        .Period = Bytes,
                        .Block = Bytes,
                        .WhereLanesMeet = EvaluatorTraits::Meeting::IsNoWorse,
                        .IsWorstWithAllLanes = true,
-                       .IsIdealForOneLane = true}) {}
+                       .IsIdealForOneLane = true}),
+        Instructions(instructionsOf(Bytes)) {}
 
   Outcome outcomeOf(const LaneAddresses &Address,
                     LaneMask Active) const override {
     SmallSet<uint64_t, WarpSize> Different;
     for (unsigned L : LanesOf(Active))
       Different.insert(Address[L]);
-    return {unsigned(Different.size()), Active ? 1u : 0u};
+    return {Instructions * unsigned(Different.size()),
+            Active ? Instructions : 0};
   }
-};
 
-/// The worst of one access under the launches of its kernel.
-struct Divergence {
-  AccessRecord Record;
-  unsigned Passes = 0, Ideal = 0;
-  unsigned Addresses = 0;
-  unsigned Warp = 0, WarpsInBlock = 0;
-  bool IsParameter = false;
+private:
+  unsigned Instructions;
 };
 
 /// Narrower ones were not measured. A kernel that writes to a parameter has a
@@ -68,25 +70,6 @@ bool isJudged(const KernelAccess &A, const KernelModel &Kernel) {
          });
 }
 
-std::optional<Divergence> judge(const JudgedKernel &K,
-                                const KernelAccess &Access, FileFacts &Facts) {
-  auto Case =
-      worstLaunchOf(K, Access, DistinctAddresses(Access.BytesPerLane), Facts);
-  if (!Case)
-    return std::nullopt;
-  const ProofResult &Proven = Case->Proven;
-  Divergence D;
-  D.Addresses = Proven.Worst.Outcome.Value;
-  D.Ideal = divideCeil(Access.BytesPerLane, WidestLoad);
-  D.Passes = D.Ideal * D.Addresses;
-  D.Warp = Proven.Worst.Warp;
-  D.WarpsInBlock = Proven.WarpsInBlock;
-  D.IsParameter = Access.Spaces.isOnly(MemorySpace::Parameter);
-  D.Record = std::move(Facts.recordsOf(K, ArrayRef(Access)).front().Record);
-  D.Record.Launch = Case->Launch->Record;
-  return D;
-}
-
 class ConstantDivergence : public Check {
 public:
   using Check::Check;
@@ -99,54 +82,37 @@ public:
   }
 
   void run(FileFacts &Facts, FindingSink &Sink) override {
-    Facts.prover().renewBudget();
-    std::map<AccessKey, Divergence> Worst;
-    for (const JudgedKernel &K : Facts.kernels()) {
-      if (Facts.isInDoubt(K))
-        continue;
-      for (const KernelAccess &Access : K.Kernel->Accesses) {
-        std::optional<Divergence> Found = isJudged(Access, *K.Kernel)
-                                              ? judge(K, Access, Facts)
-                                              : std::nullopt;
-        if (!Found)
-          continue;
-        const AccessRecord &A = Found->Record;
-        auto [It, IsNew] =
-            Worst.try_emplace({A.Where, A.Verb, A.Ordinal}, *Found);
-        if (!IsNew && rankOf(*Found) > rankOf(It->second))
-          It->second = std::move(*Found);
-      }
-    }
-    for (const auto &[Key, D] : Worst)
-      Sink.add(findingOn(D));
+    forEachWorstLaunch(
+        Facts,
+        [](const KernelModel &Kernel, const KernelAccess &A) {
+          return isJudged(A, Kernel)
+                     ? std::make_unique<PassesEvaluator>(A.BytesPerLane)
+                     : nullptr;
+        },
+        [&](const WorstLaunch &W) { Sink.add(findingOn(W)); });
   }
 
 private:
-  /// What is not assumed comes first.
-  static std::pair<bool, unsigned> rankOf(const Divergence &D) {
-    return {!D.Record.isAssumed(), D.Passes};
-  }
-
-  Finding findingOn(const Divergence &D) const {
-    const AccessRecord &A = D.Record;
+  Finding findingOn(const WorstLaunch &W) const {
+    const AccessRecord &A = W.Record;
     const AccessRecord *Group[] = {&A};
+    const unsigned Ideal = instructionsOf(W.Access->BytesPerLane);
+    const unsigned Passes = W.value();
     Finding F = excessFinding(
-        Group, Settings.AssumedLevel, {"passes", D.Passes, D.Ideal, "passes"},
-        messages::DivergentConstant(
-            D.Passes,
-            accessPhrase(A) + (A.Array.empty() ? "" : " of '" + A.Array + "'"),
-            D.Ideal));
-    F.EstimatedExcess = (D.Passes - D.Ideal) * A.ExecutionsPerWarp.value_or(1);
-    F.Notes.push_back(
-        {A.Where,
-         messages::DifferentWords(
-             D.WarpsInBlock > 1 ? "in warp " + utostr(D.Warp) + ", " : "",
-             D.Addresses),
-         NoteKind::Figure});
-    F.Notes.push_back(
-        {A.Where,
-         D.IsParameter ? messages::PassOtherwise() : messages::ReadOtherwise(),
-         NoteKind::Figure});
+        Group, Settings.AssumedLevel, {"passes", Passes, Ideal, "passes"},
+        messages::DivergentConstant(Passes, accessPhrase(A) + ofArray(A.Array),
+                                    Ideal));
+    F.EstimatedExcess = (Passes - Ideal) * A.ExecutionsPerWarp.value_or(1);
+    F.Notes.push_back({A.Where,
+                       messages::DifferentWords(
+                           inWarp(W.Proven.Worst.Warp, W.Proven.WarpsInBlock),
+                           Passes / Ideal),
+                       NoteKind::Figure});
+    F.Notes.push_back({A.Where,
+                       W.Access->Spaces.isOnly(MemorySpace::Parameter)
+                           ? messages::PassOtherwise()
+                           : messages::ReadOtherwise(),
+                       NoteKind::Figure});
     addOrigin(A, F);
     return F;
   }

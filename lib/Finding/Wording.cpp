@@ -91,9 +91,17 @@ std::string accessPhrase(const AccessRecord &A) {
   }
 }
 
+std::string ofArray(StringRef Array) {
+  return Array.empty() ? "" : (" of '" + Array + "'").str();
+}
+
+std::string inWarp(unsigned Warp, unsigned WarpsInBlock) {
+  return WarpsInBlock > 1 ? "in warp " + utostr(Warp) + ", " : "";
+}
+
 std::string accessTitle(const AccessRecord &A) {
-  return accessPhrase(A) + (A.Array.empty() ? "" : " of '" + A.Array + "'") +
-         " in '" + shortName(A.Kernel + A.TemplateArguments) + "'";
+  return accessPhrase(A) + ofArray(A.Array) + " in '" +
+         shortName(A.Kernel + A.TemplateArguments) + "'";
 }
 
 std::string laneList(LaneMask Lanes) {

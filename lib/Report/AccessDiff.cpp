@@ -187,8 +187,7 @@ ChangeList compareAccesses(const std::vector<ComparedAccess> &Before,
 
 static std::string messageOf(const AccessChange &C) {
   const ComparedAccess &A = C.After ? *C.After : *C.Before;
-  std::string What =
-      "this " + A.Kind + (A.Array.empty() ? "" : " of '" + A.Array + "'");
+  std::string What = "this " + A.Kind + ofArray(A.Array);
   std::string Costs =
       counted(A.Predicted, "wavefront") + ", ideal " + utostr(A.Ideal);
   switch (C.Kind) {

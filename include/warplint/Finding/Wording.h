@@ -52,6 +52,12 @@ std::string outcomeText(const AccessVerdict &V);
 /// "32-bit load", "ldmatrix.x4", "16-byte cp.async".
 std::string accessPhrase(const AccessRecord &Access);
 
+/// " of 'tile'"; empty where no array is known.
+std::string ofArray(llvm::StringRef Array);
+
+/// "in warp 3, "; empty in a block of one warp.
+std::string inWarp(unsigned Warp, unsigned WarpsInBlock);
+
 /// "32-bit load of 'tile' in 'transpose'".
 std::string accessTitle(const AccessRecord &Access);
 

@@ -70,8 +70,7 @@ bool isIdealForSome(const AccessVerdict &V) {
 
 void addLanes(const AccessRecord &A, Finding &F) {
   const AccessVerdict &V = A.Verdict;
-  std::string Text =
-      V.WarpsInBlock > 1 ? "in warp " + utostr(V.Worst.Warp) + ", " : "";
+  std::string Text = inWarp(V.Worst.Warp, V.WarpsInBlock);
   LaneAddresses Address;
   copy(V.Worst.Address, Address.begin());
   const auto Stride = commonStride(Address, V.Worst.Active);

@@ -49,10 +49,8 @@ static std::string arraysOf(ArrayRef<const TriedAccess *> Loads) {
 
 static std::string loadText(const TriedAccess &C) {
   const AccessRecord &R = C.Before;
-  return (isJudgedTogether(R)
-              ? togetherPhrase(R)
-              : "this " + accessPhrase(R) +
-                    (R.Array.empty() ? "" : " of '" + R.Array + "'")) +
+  return (isJudgedTogether(R) ? togetherPhrase(R)
+                              : "this " + accessPhrase(R) + ofArray(R.Array)) +
          ": " + utostr(C.was()) + " -> " + counted(C.is(), "wavefront");
 }
 

@@ -168,11 +168,11 @@ static void tell(const JudgedKernel &K, std::optional<unsigned> Loop,
   const unsigned Count = Different.size();
   auto [Then, Fewer] =
       fewest(Count * Matrices, isTransposed(First) ? ".trans" : "");
-  Finding F = instructionFinding(
-      Record, Count, Fewer,
-      "narrow ldmatrix: " + utostr(Count) + " " + First.Instruction +
-          (Record.Array.empty() ? "" : " of '" + Record.Array + "'") +
-          (Loop ? " in " + loopText(K, *Loop) : "") + " could be " + Then);
+  Finding F = instructionFinding(Record, Count, Fewer,
+                                 "narrow ldmatrix: " + utostr(Count) + " " +
+                                     First.Instruction + ofArray(Record.Array) +
+                                     (Loop ? " in " + loopText(K, *Loop) : "") +
+                                     " could be " + Then);
   const unsigned Wide = std::min(4u, Count * Matrices) == 4 ? 4 : 2;
   F.Notes.push_back(
       {Record.Where,

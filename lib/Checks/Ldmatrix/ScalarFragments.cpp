@@ -172,9 +172,9 @@ void ScalarFragments::tell(const MatrixProduct &P, char Operand,
       Record, Count, 1,
       messages::ScalarFragment(
           counted(Count, IsJoined ? "16-bit load" : "32-bit load"),
-          Record.Array.empty() ? "" : " of '" + Record.Array + "'",
-          Count == 1 ? "fills" : "fill", std::string(1, Operand), nameOf(P),
-          Loads.size(), By == LanesBy::Row ? "" : ".trans"));
+          ofArray(Record.Array), Count == 1 ? "fills" : "fill",
+          std::string(1, Operand), nameOf(P), Loads.size(),
+          By == LanesBy::Row ? "" : ".trans"));
   F.Notes.push_back({Record.Where, addressText(Loads, By), NoteKind::Figure});
   for (const StaticArray &Array : K.Kernel->StaticArrays)
     if (Array.Align < RowAlign && Array.Declaration &&

@@ -177,9 +177,7 @@ void TransposedLoads::tell(const MatrixProduct &P, char Operand,
   const KernelAccess &A = K.Kernel->Accesses[Access];
   const AccessRecord *Group[] = {&Record};
   const bool IsUnwanted = isTransposed(A);
-  const std::string Of =
-      "this " + A.Instruction +
-      (Record.Array.empty() ? "" : " of '" + Record.Array + "'");
+  const std::string Of = "this " + A.Instruction + ofArray(Record.Array);
   Finding F;
   F.IsAssumed = Record.isAssumed();
   F.Where = Record.Where;

@@ -46,12 +46,11 @@ private:
       return Record;
     };
     const AccessRecord First = RecordOf(R.First), Second = RecordOf(R.Second);
-    const std::string Array =
-        Second.Array.empty() ? "" : " of '" + Second.Array + "'";
     Finding F = L.findingAt(
         Second, messages::RacingAccess(
-                    accessPhrase(Second) + Array, L.threadName(R.Second.Thread),
-                    accessPhrase(First), L.threadName(R.First.Thread)));
+                    accessPhrase(Second) + ofArray(Second.Array),
+                    L.threadName(R.Second.Thread), accessPhrase(First),
+                    L.threadName(R.First.Thread)));
     F.Notes.push_back(
         {First.Where,
          messages::OtherSide(L.threadName(R.First.Thread), accessPhrase(First)),
