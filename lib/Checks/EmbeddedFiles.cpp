@@ -9,6 +9,7 @@
 #include "warplint/Rewrite/SourceFix.h"
 #include "warplint/Support/ForeignJson.h"
 #include "warplint/Support/Printable.h"
+#include "warplint/Warp/LaneMask.h"
 #include "warplint/Warp/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
@@ -194,8 +195,8 @@ void readTritonFacts(StringRef File, vfs::FileSystem &Files,
     consumeError(Parsed.takeError());
   const auto Name = Facts ? Facts->getString("name") : std::nullopt;
   const auto Warps = Facts ? Facts->getInteger("num_warps") : std::nullopt;
-  constexpr int64_t WarpSize = 32;
-  if (!Name || !Warps || *Warps < 1 || *Warps * WarpSize > MaxBlockThreads)
+  if (!Name || !Warps || *Warps < 1 ||
+      *Warps > int64_t(MaxBlockThreads / WarpSize))
     return;
   LaunchRecord Record;
   Record.Shape = {unsigned(*Warps * WarpSize), 1, 1};

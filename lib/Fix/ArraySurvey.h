@@ -41,7 +41,7 @@ struct SurveyedAccess {
 /// One declaration as one instantiation has it.
 struct ArrayInstance {
   std::vector<SurveyedAccess> Accesses;
-  /// Those whose requests can not be listed, or not all: without cases.
+  /// Accesses of which not all requests can be listed. They have no cases.
   std::vector<SurveyedAccess> Unlisted;
   /// The requests that are issued: those of accesses that the compiler may
   /// join, but need not, as they are written.

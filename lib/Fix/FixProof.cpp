@@ -345,7 +345,7 @@ void preferLikelyFix(LayoutSurvey &Survey) {
   }
 }
 
-/// Names longer rows first where indices can not say anything else.
+/// Puts longer rows first if the indices cannot express another layout.
 static void preferRows(ArraySurvey &A, const FileReport &Report) {
   if (A.Proven || !isWalkedByLibrary(A, Report))
     return;

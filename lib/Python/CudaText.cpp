@@ -299,7 +299,7 @@ Unit Writer::valueFor(Tokens Value, size_t Begin, size_t End, bool IsPlain,
   if (isAmongPieces(Value))
     return {Begin, End - Begin, ""};
   std::string Key = Spelling.str();
-  if (Spelling.size() == 2) // Not told apart by it.
+  if (Spelling.size() == 2) // "{}" and "%d" do not identify the value.
     Key += utostr(Begin);
   std::string &Name = NameOf[Key];
   if (Name.empty()) {

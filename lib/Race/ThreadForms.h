@@ -46,8 +46,6 @@ struct SharedUnknown {
   bool IsOfBlockIdx = false; ///< The number of the block is in it.
   bool IsOfGridDim = false;  ///< The number of blocks is.
   bool IsBound = false;      ///< Truth value: an index is in bounds.
-  /// The bound holds where the unknown is false.
-  bool IsInverse = false;
   int64_t Lo = INT64_MIN / 4, Hi = INT64_MAX / 4;
 };
 

@@ -9,15 +9,14 @@
 #define WARPLINT_RACE_BLOCKHAZARDS_H
 
 #include "warplint/Kernel/KernelModel.h"
+#include "warplint/Warp/Limits.h"
 #include <bitset>
 #include <optional>
 #include <vector>
 
 namespace warplint {
 
-/// PTX ISA, "reqntid", and the CUDA C++ Programming Guide, "Technical
-/// Specifications": threads of a block, at most.
-using ThreadSet = std::bitset<1024>;
+using ThreadSet = std::bitset<MaxBlockThreads>;
 
 /// Where threads part: the block of the flow that ends with the condition.
 struct ThreadSplit {

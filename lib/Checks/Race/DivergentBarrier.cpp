@@ -15,32 +15,21 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-class DivergentBarrierCheck : public Check {
+class DivergentBarrierCheck : public HazardCheck {
 public:
-  using Check::Check;
-
-  Needs needs() const override {
-    Needs Wanted;
-    Wanted.Barriers = Wanted.Flow = true;
-    return Wanted;
-  }
-
-  void run(FileFacts &Facts, FindingSink &Sink) override {
-    std::vector<Finding> Found;
-    HazardQuestion Asked;
-    Asked.Races = false;
-    forEachHazardousLaunch(
-        Facts, Asked, [&](const HazardousLaunch &L, const BlockHazards &H) {
-          for (const DivergentBarrier &D : H.Barriers)
-            if (isJudged(L, D))
-              Found.push_back(findingOn(L, D));
-          for (const WrongMask &W : H.Masks)
-            Found.push_back(findingOn(L, W));
-        });
-    addOnce(std::move(Found), Sink);
-  }
+  using HazardCheck::HazardCheck;
 
 private:
+  HazardQuestion question() const override { return {.Races = false}; }
+  void add(const HazardousLaunch &L, const BlockHazards &H,
+           std::vector<Finding> &To) const override {
+    for (const DivergentBarrier &D : H.Barriers)
+      if (isJudged(L, D))
+        To.push_back(findingOn(L, D));
+    for (const WrongMask &W : H.Masks)
+      To.push_back(findingOn(L, W));
+  }
+
   static const KernelBarrier &barrier(const HazardousLaunch &L, unsigned N) {
     return L.K.Kernel->Barriers[N];
   }

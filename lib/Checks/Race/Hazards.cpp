@@ -49,23 +49,23 @@ static bool isTrusted(const JudgedKernel &K, const FileFacts &Facts) {
   return !K.IsAssumed && !K.Kernel->CallsUnknown && !Facts.isInDoubt(K);
 }
 
-void forEachHazardousLaunch(
-    FileFacts &Facts, const HazardQuestion &Asked,
-    function_ref<void(const HazardousLaunch &, const BlockHazards &)> Use) {
+Needs HazardCheck::needs() const {
+  Needs Wanted;
+  Wanted.Barriers = Wanted.Flow = true;
+  return Wanted;
+}
+
+void HazardCheck::run(FileFacts &Facts, FindingSink &Sink) {
+  std::vector<Finding> Found;
   for (const JudgedKernel &K : Facts.kernels()) {
     if (!isTrusted(K, Facts))
       continue;
-    for (const std::unique_ptr<LaunchCase> &Case : K.Launches) {
-      if (Case->Record.hasAssumedBlock())
-        continue;
-      const BlockHazards Found =
-          findHazards(*K.Kernel, Case->Known, Case->Record.Shape, Asked);
-      Use({K, *Case, Facts}, Found);
-    }
+    for (const std::unique_ptr<LaunchCase> &Case : K.Launches)
+      if (!Case->Record.hasAssumedBlock())
+        add({K, *Case, Facts},
+            findHazards(*K.Kernel, Case->Known, Case->Record.Shape, question()),
+            Found);
   }
-}
-
-void addOnce(std::vector<Finding> Found, FindingSink &Sink) {
   std::set<std::pair<std::string, unsigned>> Said;
   for (Finding &F : Found)
     if (F.Where.isValid() && Said.insert({F.Where.File, F.Where.Line}).second)

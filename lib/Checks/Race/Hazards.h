@@ -23,15 +23,20 @@ struct HazardousLaunch {
   Finding findingAt(const AccessRecord &At, std::string Message) const;
 };
 
-/// Calls \p Use with what is proven of the kernels of a file under each launch
-/// that the source has.
-void forEachHazardousLaunch(
-    FileFacts &Facts, const HazardQuestion &Asked,
-    llvm::function_ref<void(const HazardousLaunch &, const BlockHazards &)>
-        Use);
+/// Emits what is proven of the kernels of a file under each launch that the source
+/// has: of a line the first finding.
+class HazardCheck : public Check {
+public:
+  using Check::Check;
 
-/// Emits one finding for a line, the first.
-void addOnce(std::vector<Finding> Found, FindingSink &Sink);
+  Needs needs() const override;
+  void run(FileFacts &Facts, FindingSink &Sink) override;
+
+private:
+  virtual HazardQuestion question() const = 0;
+  virtual void add(const HazardousLaunch &L, const BlockHazards &H,
+                   std::vector<Finding> &To) const = 0;
+};
 
 } // namespace warplint
 

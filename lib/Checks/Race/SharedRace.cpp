@@ -15,29 +15,18 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-class SharedRaceCheck : public Check {
+class SharedRaceCheck : public HazardCheck {
 public:
-  using Check::Check;
-
-  Needs needs() const override {
-    Needs Wanted;
-    Wanted.Barriers = Wanted.Flow = true;
-    return Wanted;
-  }
-
-  void run(FileFacts &Facts, FindingSink &Sink) override {
-    std::vector<Finding> Found;
-    HazardQuestion Asked;
-    Asked.Barriers = false;
-    forEachHazardousLaunch(
-        Facts, Asked, [&](const HazardousLaunch &L, const BlockHazards &H) {
-          for (const SharedRace &R : H.Races)
-            Found.push_back(findingOn(L, R));
-        });
-    addOnce(std::move(Found), Sink);
-  }
+  using HazardCheck::HazardCheck;
 
 private:
+  HazardQuestion question() const override { return {.Barriers = false}; }
+  void add(const HazardousLaunch &L, const BlockHazards &H,
+           std::vector<Finding> &To) const override {
+    for (const SharedRace &R : H.Races)
+      To.push_back(findingOn(L, R));
+  }
+
   static Finding findingOn(const HazardousLaunch &L, const SharedRace &R) {
     auto RecordOf = [&](const RacingAccess &Side) {
       const KernelAccess &A = L.K.Kernel->Accesses[Side.Access];

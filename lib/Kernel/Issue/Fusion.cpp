@@ -55,8 +55,7 @@ public:
           Access.Issue = AccessIssue();
       return;
     }
-    const UnrollMode AtLeast =
-        Effort == NvccEffort::Assembler ? UnrollMode::None : UnrollMode::Least;
+    const UnrollMode AtLeast = !IsOfNvcc ? UnrollMode::None : UnrollMode::Least;
     std::optional<IssueOrder> Order = orderOf(AtLeast);
     if (!Order)
       return;
@@ -96,7 +95,7 @@ private:
       T.GoesToAssembly = Load && T.Bytes == 2 && goesToAssembly(*Load);
       T.IsInQuietBlock = isQuiet(*Origin.getParent());
       // Compilers that end in PTX leave no access that nobody needs.
-      if (Effort == NvccEffort::Assembler)
+      if (!IsOfNvcc)
         continue;
       Dropped[I] = T.IsStore && Plain && !Volatile && Arrays[I] &&
                    Laid.isNeverRead(*Arrays[I]);
@@ -145,7 +144,6 @@ private:
   uint64_t alignmentOfArray(const GlobalVariable &G) const {
     // nvcc aligns what is declared `extern __shared__` to 16 bytes, whatever
     // its element.
-    const bool IsOfNvcc = Effort != NvccEffort::Assembler;
     if ((G.isDeclaration() && IsOfNvcc) ||
         (Laid.SizesArePacked && Effort != NvccEffort::LlvmAlone))
       return WidestRequest;
@@ -205,8 +203,7 @@ private:
       return Laid.placeOf(*G);
     };
     auto Base = [&](const LaneExpr *Atom) -> std::pair<const void *, uint64_t> {
-      const GlobalVariable *G =
-          Effort == NvccEffort::Assembler ? nullptr : arrayOf(Exprs, Atom);
+      const GlobalVariable *G = IsOfNvcc ? arrayOf(Exprs, Atom) : nullptr;
       return {G, G ? Laid.declaredAlignmentOf(*G) : 0};
     };
     WindowRules Rules = {Seen, Place, false, Base};
@@ -304,8 +301,7 @@ private:
   /// with it, what the rules say.
   bool mayComeApart(unsigned Number, const WindowOutcome &O) {
     // How far ptxas sees through the pointers of loops was not measured.
-    if (Effort == NvccEffort::Assembler &&
-        A.LI.getLoopFor(Origins[Number]->getParent()))
+    if (!IsOfNvcc && A.LI.getLoopFor(Origins[Number]->getParent()))
       return true;
     auto Doubtful = [&](unsigned N) {
       return HidesAlignment.contains(N) || isCalled(N) ||
@@ -349,6 +345,7 @@ private:
   ArrayRef<const Instruction *> Origins;
   LoadUses Uses;
   const NvccEffort Effort = effortOf(*F.getParent());
+  const bool IsOfNvcc = Effort != NvccEffort::Assembler;
   std::vector<WindowTraits> Traits;
   std::vector<const GlobalVariable *> Arrays; ///< By access; null: not known.
   /// Loads that are no requests: of what nobody needs, or was just stored.

@@ -115,7 +115,8 @@ Failure Enumeration::addChoices(size_t First, LaneMask In, LaneMask Sure,
   return std::nullopt;
 }
 
-/// The bytes that \p In touch; none of its lanes where the request can not be.
+/// Reads the byte offsets of the lanes \p In. No lane is active if the request is
+/// impossible.
 Failure Enumeration::readOffsets(LaneMask In, LaneMask Sure, OffsetCase &To) {
   if (++Requests > Budget.MaxRequests || Budget.EvaluationsLeft == 0)
     return because(Reason::TooMany);
