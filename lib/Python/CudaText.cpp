@@ -81,9 +81,9 @@ public:
 private:
   enum class State : uint8_t { Code, Line, Block, String, Char };
 
-  void fail(size_t Offset, StringRef Why) {
+  void fail(size_t Offset, std::string Why) {
     if (!Wrong)
-      Wrong = Problem{Offset, Why};
+      Wrong = Problem{Offset, std::move(Why)};
   }
   void addWords(const PythonLiteral &L);
   void cross(size_t From, size_t To);
@@ -95,7 +95,7 @@ private:
                 StringRef Called = "");
   void put(const Unit &U);
   void note(char C);
-  void endLine(bool IsEscape, size_t Offset);
+  void endLine(bool IsEscape);
   void resume(size_t Offset);
 
   const StringRef Python;
@@ -150,7 +150,7 @@ void Writer::cross(size_t From, size_t To) {
     if (!IsPending && (IsOpen || IsDirective))
       Out[Break - (Python[Break - 1] == '\r' ? 2 : 1)] = '\\';
     else
-      endLine(/*IsEscape=*/false, From);
+      endLine(/*IsEscape=*/false);
   }
   AfterGap = true;
 }
@@ -333,7 +333,7 @@ Unit Writer::valueFor(Tokens Value, size_t Begin, size_t End, bool IsPlain,
 /// what they stand for.
 void Writer::put(const Unit &U) {
   if (U.IsBreak && Now != State::String && Now != State::Char) {
-    endLine(/*IsEscape=*/true, U.Begin);
+    endLine(/*IsEscape=*/true);
     At = U.Begin + U.Length;
     return;
   }
@@ -343,7 +343,7 @@ void Writer::put(const Unit &U) {
   const char First = Text.front();
   const bool IsBreak = First == '\n' || First == '\r';
   if (AfterGap && Now == State::Code && isWord(Last) && isWord(First))
-    fail(U.Begin, messages::PythonSplitName.text());
+    fail(U.Begin, messages::PythonSplitName());
   AfterGap = false;
   if (IsPending && !isSpace(First))
     resume(U.Begin);
@@ -368,7 +368,7 @@ void Writer::put(const Unit &U) {
 void Writer::note(char C) {
   const char Before = std::exchange(Last, C);
   if (C == '\n')
-    return Before == '\\' ? void() : endLine(/*IsEscape=*/false, At);
+    return Before == '\\' ? void() : endLine(/*IsEscape=*/false);
   if (C == '\r') {
     Last = Before;
     return;
@@ -398,13 +398,13 @@ void Writer::note(char C) {
     Opened = At;
     const size_t Line = StringRef(Out).rfind('\n', At) + 1;
     if (!StringRef(Out).slice(Line, At).trim().empty())
-      fail(At, messages::PythonDirectiveOnLine.text());
+      fail(At, messages::PythonDirectiveOnLine());
   }
   IsLineEmpty &= isSpace(C);
 }
 
 /// An escape leaves what a line break ends open until more follows on the line.
-void Writer::endLine(bool IsEscape, size_t Offset) {
+void Writer::endLine(bool IsEscape) {
   IsLineEmpty = true;
   Last = '\n';
   IsPending = IsEscape && (Now == State::Line || IsDirective);
@@ -427,7 +427,7 @@ void Writer::resume(size_t Offset) {
       const auto [Name, Value] = Text.ltrim().split(' ');
       Into.Flags.push_back(("-D" + Name + "=" + Value.trim()).str());
     } else if (!Text.starts_with("pragma")) {
-      fail(Offset, messages::PythonDirectiveOnLine.text());
+      fail(Offset, messages::PythonDirectiveOnLine());
     }
     std::fill(Out.begin() + Opened, Out.begin() + At, ' ');
   } else {

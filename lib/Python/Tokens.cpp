@@ -20,14 +20,14 @@ public:
     while (At < Text.size() && !List.Wrong)
       step();
     if (!Open.empty() && !List.Wrong)
-      fail(Open.back(), messages::PythonNotClosed.text());
+      fail(Open.back(), messages::PythonNotClosed());
     return std::move(List);
   }
 
 private:
-  void fail(size_t Offset, StringRef Why) {
+  void fail(size_t Offset, std::string Why) {
     if (!List.Wrong)
-      List.Wrong = Problem{Offset, Why};
+      List.Wrong = Problem{Offset, std::move(Why)};
     At = Text.size();
   }
   StringRef rest() const { return Text.drop_front(At); }
@@ -49,7 +49,7 @@ private:
     } else if (C == '#') {
       comment();
     } else if (C == '\0') {
-      fail(At, messages::PythonNull.text());
+      fail(At, messages::PythonNull());
     } else if (isWord(C) || (C & 0x80)) {
       word();
     } else if (C == '"' || C == '\'') {
@@ -103,7 +103,7 @@ private:
     L.Begin = At;
     while (!rest().starts_with(Quote)) {
       if (At >= Text.size() || (!L.IsTriple && Text[At] == '\n'))
-        return fail(Begin, messages::PythonStringNotClosed.text());
+        return fail(Begin, messages::PythonStringNotClosed());
       if (Text[At] == '\\')
         At = std::min(At + (rest().starts_with("\\\r\n") ? 3 : 2), Text.size());
       else if (L.Format == PythonFormat::FString && rest().starts_with("{{"))
@@ -135,7 +135,7 @@ private:
     if (Closes == StringRef::npos)
       return;
     if (Open.empty() || Text[Open.back()] != "([{"[Closes])
-      return fail(Begin, messages::PythonClosesNothing.text());
+      return fail(Begin, messages::PythonClosesNothing());
     Open.pop_back();
   }
 

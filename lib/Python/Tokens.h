@@ -36,7 +36,7 @@ using Tokens = llvm::ArrayRef<Token>;
 
 struct Problem {
   size_t Offset = 0;
-  llvm::StringRef Why;
+  std::string Why;
 };
 
 struct TokenList {
