@@ -96,7 +96,7 @@ private:
     auto Leaves = [&](const BasicBlock *Block) {
       const Loop *In = A.LI.getLoopFor(From);
       if (In == L) // An exit that only the last iteration takes.
-        return L && is_contained(testsOf(*L), From) && !L->contains(Block) &&
+        return L && is_contained(testsIn(*L), From) && !L->contains(Block) &&
                (L->getHeader() == From || isTakenApart(*L));
       return In && In->contains(Block); // From is the end of an inner loop.
     };
@@ -136,6 +136,14 @@ private:
       });
     }
     return false;
+  }
+
+  /// testsOf(), which looks at all blocks of \p L, once.
+  ArrayRef<const BasicBlock *> testsIn(const Loop &L) {
+    auto [It, IsNew] = TestsOf.try_emplace(&L);
+    if (IsNew)
+      It->second = testsOf(L);
+    return It->second;
   }
 
   bool isTakenApart(const Loop &L) {
@@ -198,13 +206,32 @@ private:
   void unrolled(const Loop &L, unsigned Number, uint64_t Copies,
                 const Filter *Only,
                 function_ref<const LaneExpr *(uint64_t)> At) {
-    bool Falls = !testsOf(L).empty();
+    bool Falls = !testsIn(L).empty();
+    size_t Begin = 0, End = 0; // Of the second copy: those behind it equal it.
     for (uint64_t N = 0; N != Copies && !isFull(); ++N) {
+      const LaneExpr *Iteration = At(N);
+      if (N > 1) {
+        repeat(Begin, End, Iteration);
+        continue;
+      }
+      Begin = Order.Items.size();
       if (N && !Falls)
         mark(IssueItem::Kind::Join);
-      Iterations.push_back({Number, At(N)});
+      Iterations.push_back({Number, Iteration});
       level(&L, Only);
       Iterations.pop_back();
+      End = Order.Items.size();
+    }
+  }
+
+  /// The items from \p Begin to \p End again, in another iteration of the next
+  /// loop. (The first copy may lack a mark that stands before the loop.)
+  void repeat(size_t Begin, size_t End, const LaneExpr *Iteration) {
+    for (size_t I = Begin; I != End; ++I) {
+      IssueItem Item = Order.Items[I];
+      if (Item.What == IssueItem::Kind::Access)
+        Item.Iterations[Iterations.size()].second = Iteration;
+      Order.Items.push_back(std::move(Item));
     }
   }
 
@@ -386,6 +413,7 @@ private:
   /// In program order: the blocks of a loop, null for the function, outside of
   /// its inner loops, and the headers of these.
   DenseMap<const Loop *, std::vector<BasicBlock *>> BlocksOf;
+  DenseMap<const Loop *, SmallVector<const BasicBlock *, 2>> TestsOf;
   SmallVector<UnrolledIteration, 3> Iterations;
   SmallPtrSet<const Instruction *, 8> HoistedHere;
   ControlClasses Classes{A};
