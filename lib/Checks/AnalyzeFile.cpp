@@ -69,8 +69,9 @@ wantedChecks(const AnalysisOptions &Options) {
   return Checks;
 }
 
-/// Kernels of more instructions are not weighed: their loops are unrolled, and
-/// LLVM's passes take seconds for each. Their findings stay warnings.
+/// Kernels of more instructions, and instances beyond that sum, are not weighed:
+/// their loops are unrolled, and LLVM's passes take seconds for each. Findings in
+/// kernels of which no instance is weighed stay warnings.
 constexpr unsigned LargestWeighed = 8192;
 
 /// Whether findings may be remarks since mending them gains nothing.

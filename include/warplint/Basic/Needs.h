@@ -19,7 +19,8 @@ struct Needs {
   bool Work = false;     ///< Arithmetic by pipes.
   bool Tensors = false;  ///< Tensor maps and descriptors of matrices.
   bool Flow = false;     ///< The paths of threads. Needs Barriers.
-  /// Of kernels of more instructions than that Work is not looked at.
+  /// Of a kernel with all its instances, Work is counted for so many
+  /// instructions: those of the first instances that fit.
   unsigned LargestWork = std::numeric_limits<unsigned>::max();
 
   /// More than shared memory.

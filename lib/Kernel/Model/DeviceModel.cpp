@@ -154,9 +154,10 @@ static void nameOwnArrays(SourceView &View, KernelModel &Kernel) {
     Name(U.Array);
 }
 
+/// \p Counted: the instructions of the kernels whose work is counted, by name.
 static KernelModel readKernel(SourceView &View, AccessTags &Tags,
                               const StringSet<> &Variables, const Needs &Wanted,
-                              Function &F) {
+                              StringMap<unsigned> &Counted, Function &F) {
   KernelModel Kernel;
   Kernel.MangledName = F.getName().str();
   Kernel.Declaration = View.function(F.getName());
@@ -191,9 +192,13 @@ static KernelModel readKernel(SourceView &View, AccessTags &Tags,
     nameOwnArrays(View, Kernel);
   if (Wanted.wantsOthers())
     Collector.collectOthers(Wanted.Spaces, A.view());
-  Kernel.HasWork = Wanted.Work && F.getInstructionCount() <= Wanted.LargestWork;
-  if (Kernel.HasWork)
+  unsigned &OfName = Counted[Kernel.Name];
+  Kernel.HasWork =
+      Wanted.Work && F.getInstructionCount() <= Wanted.LargestWork - OfName;
+  if (Kernel.HasWork) {
+    OfName += F.getInstructionCount();
     countInstructions(F, Tags, Places, Kernel);
+  }
   std::vector<const Instruction *> BarrierCalls;
   if (Wanted.Barriers)
     BarrierCalls = collectBarriers(Tags, Exprs, Places, Kernel);
@@ -216,9 +221,11 @@ DeviceModel buildDeviceModel(SourceView &View, const Needs &Wanted,
   AccessTags Tags(View, Model);
   runPipeline(View, Model, Tags, OfToolkit);
   StringSet<> Variables = View.variableNames();
+  StringMap<unsigned> Counted;
   for (Function &F : View.module())
     if (F.getCallingConv() == CallingConv::PTX_Kernel && !F.isDeclaration())
-      Model.Kernels.push_back(readKernel(View, Tags, Variables, Wanted, F));
+      Model.Kernels.push_back(
+          readKernel(View, Tags, Variables, Wanted, Counted, F));
   return Model;
 }
 
