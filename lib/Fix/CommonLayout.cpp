@@ -173,11 +173,14 @@ static DeadColumns deadColumnsOf(const ArrayInstance &Of) {
   return deadColumns(All);
 }
 
-/// Finds what layouts of \p Survey may leave out; whether there is any.
+/// Finds what layouts of \p Survey may leave out; whether there is any. Where a
+/// guard or the end of a loop is not known, the cases are too many, not too few.
 static bool findDeadColumns(ArraySurvey &Survey) {
   const ArrayRemedy &Report = Survey.Report;
-  if (Survey.LeavesOut || Report.IsEstimate || Report.IsAssumed ||
-      !Report.AssumedBlock.empty() || Report.UsesCute)
+  if (Survey.LeavesOut || Report.IsAssumed || !Report.AssumedBlock.empty() ||
+      Report.UsesCute || any_of(Survey.Instances, [](const ArrayInstance &I) {
+        return !I.Unlisted.empty();
+      }))
     return false;
   for (ArrayInstance &I : Survey.Instances)
     I.Dead = deadColumnsOf(I);

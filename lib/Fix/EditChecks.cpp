@@ -149,7 +149,10 @@ Objection EditChecks::ofVerdicts(ArraySurvey &A, const ArraySurvey &Again,
   for (auto [Was, Is] : zip(Before, After)) {
     const AccessRecord &R = *Is;
     const bool WasDecided = Was->Verdict.Kind != VerdictKind::Unproven;
-    if (R.Verdict.Kind == VerdictKind::Unproven && WasDecided)
+    // An edit for an assumed block is for that one, and says so.
+    const bool IsForBlock = !A.Report.AssumedBlock.empty() &&
+                            R.Verdict.Reason == UnprovenReason::UnknownBlock;
+    if (R.Verdict.Kind == VerdictKind::Unproven && WasDecided && !IsForBlock)
       return messages::NoLongerProven();
     if (R.Verdict.Kind == VerdictKind::NeverRuns ||
         R.Verdict.Kind == VerdictKind::Unproven)
