@@ -79,6 +79,13 @@ bool isSameFigure(const AccessRecord &A, const AccessRecord &B) {
 /// in the same kernel.
 constexpr uint64_t LeastGainForLoss = 4;
 
+/// Whether \p Now saves most of what \p Promised does of \p Before: the compiler
+/// may join fewer accesses of an edited source.
+bool savesMost(uint64_t Before, uint64_t Promised, uint64_t Now) {
+  return Now <= Promised ||
+         (Now < Before && 10 * (Before - Now) >= 9 * (Before - Promised));
+}
+
 /// What a block pays at most for an access that was promised to cost less.
 struct Loss {
   uint64_t Wavefronts = 0;
@@ -206,14 +213,18 @@ Objection EditChecks::ofArray(ArraySurvey &A, const LayoutSurvey &Again,
               compareCases(B, C, Outcome.To, Before.Problem.Array.ElementBytes);
           !O.empty())
         return O;
+    auto Was = judge(Before.Problem, Layout());
     auto Cost = judge(After.Problem, Layout());
-    if (!Cost || Cost->Total > Outcome.Total)
+    if (!Was || !Cost || !savesMost(Was->Total, Outcome.Total, Cost->Total))
       return messages::OtherJoins(
           Cost ? std::to_string(Cost->Total) : "unknown", Outcome.Total);
     // As they are written none is joined: that is promised, too.
+    auto WasJoined = judge(Before.joined(), Layout());
     auto Joined = judge(After.joined(), Layout());
-    if (!Joined ||
-        Joined->Total > std::max(Outcome.TotalIfJoined, Outcome.Total))
+    if (!WasJoined || !Joined ||
+        !savesMost(WasJoined->Total,
+                   std::max(Outcome.TotalIfJoined, Outcome.Total),
+                   Joined->Total))
       return messages::CostlyIfJoined(Outcome.TotalIfJoined);
     Outcome.Total = Cost->Total;
     Outcome.TotalIfJoined = Joined->Total;

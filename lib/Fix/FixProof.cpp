@@ -187,6 +187,7 @@ void FixProof::settleOneByOne(ArrayRef<ArraySurvey *> Live,
 void retell(ArrayRemedy &R, const ArraySurvey &A, const FixCandidate &Found,
             std::optional<size_t> Member = std::nullopt) {
   OfferedLayout &L = R.Layouts[Found.Layout];
+  const uint64_t Promised = L.Wavefronts;
   L.Wavefronts = 0;
   if (L.WavefrontsIfJoined)
     L.WavefrontsIfJoined = 0;
@@ -196,6 +197,7 @@ void retell(ArrayRemedy &R, const ArraySurvey &A, const FixCandidate &Found,
       if (L.WavefrontsIfJoined)
         *L.WavefrontsIfJoined += Outcome.TotalIfJoined;
     }
+  L.IsOptimal &= L.Wavefronts <= Promised;
 }
 
 void FixProof::accept(ArraySurvey &A) {
