@@ -30,11 +30,17 @@ double savingOf(const CommonLayout &L, const ArrayRemedy &Report,
 }
 
 /// It takes more than MostMemory times as much more memory, as a share of the
-/// array, as it saves wavefronts, as a share of them: nobody wants it.
+/// array, as it saves wavefronts, as a share of them: nobody wants it, unless it
+/// saves much for little memory, which an SM has.
 bool isPoorTrade(const CommonLayout &L, const ArraySurvey &Survey) {
-  constexpr double MostMemory = 2;
+  constexpr double MostMemory = 2, MuchSaved = 0.25;
+  constexpr int64_t LittleMemory = 4096;
+  const double Saving = savingOf(L, Survey.Report);
+  if (Saving >= MuchSaved && L.ExtraBytes <= LittleMemory &&
+      all_of(L.Outcomes, [](const auto &O) { return O.Budget.isHarmless(); }))
+    return false;
   auto Bytes = double(Survey.Instances[L.Shown].Problem.Array.bytes());
-  return double(L.ExtraBytes) / Bytes > MostMemory * savingOf(L, Survey.Report);
+  return double(L.ExtraBytes) / Bytes > MostMemory * Saving;
 }
 
 /// How \p L is written where \p Style is asked for, if it is at all.
@@ -297,8 +303,13 @@ searchCommon(ArraySurvey &Survey, const ArrayUses &Uses,
       continue;
     Layouts.push_back(std::move(*L));
   }
-  erase_if(Layouts,
-           [&](const CommonLayout &L) { return isPoorTrade(L, Survey); });
+  erase_if(Layouts, [&](const CommonLayout &L) {
+    const bool IsPoor = isPoorTrade(L, Survey);
+    if (IsPoor && Report.Declined.empty())
+      Report.Declined = messages::TooMuchMemory(
+          describe(L.first()), L.ExtraBytes, Report.Wavefronts, L.Total);
+    return IsPoor;
+  });
   putInOrder(Layouts);
   preferPlain(Layouts, Report);
   shorten(Layouts, Survey, Style);

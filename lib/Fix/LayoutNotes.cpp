@@ -108,6 +108,8 @@ bool isAssumed(const ArrayRemedy &R) {
 
 /// A bound is told as one only where it is about all accesses.
 std::string nothingBetter(const ArrayRemedy &R) {
+  if (!R.Declined.empty())
+    return messages::NoneWorthwhile(R.Array, R.Declined);
   if (R.IsEstimate || isAssumed(R))
     return messages::NoneCheaperProven(R.Array);
   return R.Wavefronts == R.Floor
