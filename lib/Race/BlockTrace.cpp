@@ -3,6 +3,7 @@
 #include "warplint/Race/BlockTrace.h"
 #include "FreedomProof.h"
 #include "Trace.h"
+#include "warplint/Messages/Races.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -63,8 +64,9 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
                          const LaunchShape &Shape,
                          const HazardQuestion &Asked) {
   BlockHazards Found;
-  if (!Shape.isKnown() || Shape.threads() < 2 ||
-      Shape.threads() > ThreadSet().size() || Kernel.Flow.Blocks.empty())
+  Found.Freedom.Reason = messages::RaceBlockUnknown();
+  if (!Shape.isKnown() || Shape.threads() > ThreadSet().size() ||
+      Kernel.Flow.Blocks.empty())
     return Found;
   BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, Shape,
                          Asked.MostWork);

@@ -51,8 +51,10 @@ private:
   bool areUnordered(unsigned T, unsigned U) const {
     if (T / WarpSize != U / WarpSize)
       return true;
-    return T == U && !IsOfWarp ? How.OfOneThread
-                               : How.Warps >> T / WarpSize & 1;
+    if (T == U && !IsOfWarp)
+      return How.OfOneThread;
+    return How.Warps >> T / WarpSize & 1 &&
+           (IsOfWarp || T / How.Tile != U / How.Tile);
   }
 
   const Footprint &X, &Y;

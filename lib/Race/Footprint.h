@@ -27,6 +27,7 @@ struct Footprint {
   bool IsAsync = false; ///< It goes on while the thread does.
   /// The lanes of a warp exchange what each of them touches.
   bool IsOfWarp = false;
+  bool IsOfOneValue = false; ///< That all threads store.
   ThreadSet Of;
   std::vector<Group> Groups;
   bool HasUnknown = false; ///< Some threads' places are not known.
@@ -40,6 +41,7 @@ struct Footprint {
 /// Which two threads of two footprints nothing orders: those of two warps, and
 struct Unordered {
   uint32_t Warps = 0;       ///< lanes of these,
+  unsigned Tile = 1;        ///< of two different tiles of so many lanes,
   bool OfOneThread = false; ///< and a thread with itself.
 
   /// There are two such threads.

@@ -4,6 +4,8 @@
 #include "warplint/Messages/Races.h"
 #include "warplint/Warp/LaneMask.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -13,6 +15,10 @@ namespace warplint {
 static constexpr size_t MostSeen = 4000;
 
 void OpenAccess::join(const OpenAccess &Other) {
+  if (Warps && Other.Warps)
+    Tile = std::min(Tile, Other.Tile);
+  else if (Other.Warps)
+    Tile = Other.Tile;
   Warps |= Other.Warps;
   if (Other.Pending)
     Pending = Pending ? std::min(*Pending, *Other.Pending) : *Other.Pending;
@@ -185,6 +191,10 @@ void FreedomProof::passWarps(const FlowStep &Step, Arrival &At) {
   if (!Mask)
     return;
   const FormsOfBlock &Named = Values(Mask);
+  const unsigned Tile = tileOf(Named, At.Of);
+  for (auto &[Number, How] : At.Open)
+    if (!How.Pending && (Seen[Number].Of & ~At.Of).none())
+      How.Tile = std::max(How.Tile, Tile);
   for (unsigned First = 0; First < Threads; First += WarpSize) {
     ThreadSet Warp, Meeting;
     std::optional<LaneMask> One;
@@ -205,6 +215,26 @@ void FreedomProof::passWarps(const FlowStep &Step, Arrival &At) {
       if (!How.Pending && (Seen[Number].Of & Warp & ~Meeting).none())
         How.Warps &= ~(1u << First / WarpSize);
   }
+}
+
+/// How many neighboring lanes each of \p Masks names, where that is one aligned
+/// tile around each of \p Of; else 1.
+unsigned FreedomProof::tileOf(const FormsOfBlock &Masks,
+                              const ThreadSet &Of) const {
+  unsigned Tile = 0;
+  for (unsigned T = 0; T != Threads; ++T) {
+    if (!Of.test(T))
+      continue;
+    const auto Mask = LaneMask(Masks[T].Number);
+    const auto Size = unsigned(popcount(Mask));
+    const unsigned First = T % WarpSize / std::max(Size, 1u) * Size;
+    if (!Masks[T].isNumber() || !isPowerOf2_32(Size) ||
+        Mask != maskTrailingOnes<LaneMask>(Size) << First ||
+        (Tile && Tile != Size))
+      return 1;
+    Tile = Size;
+  }
+  return std::max(Tile, 1u);
 }
 
 /// A thread waits for its own copies but for the last \p Groups groups.
@@ -265,6 +295,10 @@ void FreedomProof::access(const FlowStep &Step, Arrival &At) {
     for (unsigned T = 0; T != Threads; ++T)
       if (!(addressingLanes(A.Kind) >> (T % WarpSize) & 1))
         New.Of.reset(T);
+  if (Step.Stored.Value) {
+    const FormsOfBlock &Value = Values(Step.Stored.Value);
+    New.IsOfOneValue = Value.isOne() && Value[0].isKnown();
+  }
   if (!New.HasUnknown)
     New.setPlaces(Values(A.Address), Threads);
   if (!Values.spend(New.Of.count() * (1 + At.Open.size())))
@@ -309,9 +343,10 @@ void FreedomProof::check(const Footprint &New, uint32_t Earlier,
     return;
   Unordered Which;
   Which.Warps = How.Warps;
+  Which.Tile = How.Tile;
   Which.OfOneThread = How.Pending && Earlier != Seen.size();
   if (Which.OfOneThread)
-    Which.Warps = ~0u;
+    Which = {.Warps = ~0u, .OfOneThread = true};
   if (!Which.hasAny(Old, New) || !mayMeet(Old, New, Which, Values.Table))
     return;
   if (Old.HasUnknown || New.HasUnknown)
@@ -322,7 +357,9 @@ void FreedomProof::check(const Footprint &New, uint32_t Earlier,
     return fail(messages::RaceNotWaited(name(New.Access), name(Old.Access)),
                 &B);
   if (Old.Access == New.Access)
-    return fail(messages::RaceMeetsItself(name(New.Access)), &B);
+    return fail(New.IsOfOneValue ? messages::RaceOneValue(name(New.Access))
+                                 : messages::RaceMeetsItself(name(New.Access)),
+                &B);
   for (const FlowBlock &Block : Blocks)
     for (const FlowStep &Step : Block.Steps)
       if (Step.What == FlowStep::Kind::Barrier && Regions.mayLearnAt(Step))

@@ -36,7 +36,8 @@ namespace warplint {
 
 /// How an access is still open at some place.
 struct OpenAccess {
-  uint32_t Warps = 0; ///< To lanes of these warps.
+  uint32_t Warps = 0; ///< To lanes of these warps,
+  unsigned Tile = 1;  ///< in other tiles of so many lanes.
   /// A copy that is not waited for: groups that were committed since.
   std::optional<unsigned> Pending;
   /// Only since a barrier is left out: it would have ended that.
@@ -98,6 +99,7 @@ private:
   bool describe(const KernelAccess &A, Footprint &F);
   void passBarrier(unsigned Barrier, unsigned Block, OpenSet &Open);
   void passWarps(const FlowStep &Step, Arrival &At);
+  unsigned tileOf(const FormsOfBlock &Masks, const ThreadSet &Of) const;
   void passWait(const LaneExpr *Groups, Arrival &At);
   void check(const Footprint &New, uint32_t Earlier, const OpenAccess &How);
   void takeWays(unsigned Block, const Arrival &At);

@@ -100,9 +100,8 @@ __global__ void otherTile(int *out) {
   out[t] = s[(t + 16) % 32];
 }
 
-// Right: which lanes of a warp met is not followed in proofs.
 // CHECK: "kernel": "ownTile",
-// CHECK-NEXT: "verdict": "unproven",
+// CHECK-NEXT: "verdict": "race-free",
 __global__ void ownTile(int *out) {
   __shared__ int s[32];
   int t = threadIdx.x;
@@ -124,6 +123,7 @@ __global__ void shuffleInstead(int *out) {
 // One value, written by all: harmless, and no proof.
 // CHECK: "kernel": "oneValue",
 // CHECK-NEXT: "verdict": "unproven",
+// CHECK-NEXT: "reason": "several threads make the store at line [[#@LINE+3]], all with one value",
 __global__ void oneValue(int *out) {
   __shared__ int s;
   s = 5;

@@ -33,6 +33,8 @@ inline constexpr Sentence<"nothing proves that the {0} and the {1} are ordered">
     RaceMayMeet;
 inline constexpr Sentence<"the {0} of several threads may meet">
     RaceMeetsItself;
+inline constexpr Sentence<"several threads make the {0}, all with one value">
+    RaceOneValue;
 inline constexpr Sentence<"the index of the {0} is unknown"> RaceIndexUnknown;
 inline constexpr Sentence<"the {0} may come before the wait for the {1}">
     RaceNotWaited;
