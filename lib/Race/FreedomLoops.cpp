@@ -90,7 +90,7 @@ void FreedomProof::enter(unsigned Header, const Arrival &At) {
 
 /// Some way out of the loop depends on numbers alone, in its first iteration.
 bool FreedomProof::isCounted(const ActiveLoop &L, const ThreadSet &Of) {
-  if (Uncounted.contains(L.Header))
+  if (Uncounted.contains(L.Header) || Regions.isQuiet(L.Header))
     return false;
   for (unsigned B = L.Header; B != L.End; ++B)
     for (const FlowWay &Way : Blocks[B].Ways) {

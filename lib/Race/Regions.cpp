@@ -56,6 +56,29 @@ unsigned FlowRegions::endOf(unsigned Header) const {
   return End;
 }
 
+bool FlowRegions::isQuiet(unsigned Header) const {
+  return all_of(ArrayRef(Blocks).slice(Header, endOf(Header) - Header),
+                [&](const FlowBlock &B) {
+                  return all_of(B.Steps, [&](const FlowStep &Step) {
+                    return Step.What == FlowStep::Kind::Access &&
+                           Step.Number >= Kernel.NumShared;
+                  });
+                });
+}
+
+std::optional<unsigned> FlowRegions::exitOf(unsigned Header) const {
+  const unsigned End = endOf(Header);
+  std::optional<unsigned> Exit;
+  for (unsigned B = Header; B != End; ++B)
+    for (const FlowWay &Way : Blocks[B].Ways)
+      if (Way.To < Header || Way.To >= End) {
+        if (Exit && *Exit != Way.To)
+          return std::nullopt;
+        Exit = Way.To;
+      }
+  return Exit;
+}
+
 bool FlowRegions::leavesByData(unsigned Header) const {
   const unsigned End = endOf(Header);
   const LaneContext &C = *Kernel.Context;

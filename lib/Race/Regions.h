@@ -35,6 +35,11 @@ public:
   /// One behind the last block of the loop that \p Header begins.
   unsigned endOf(unsigned Header) const;
 
+  /// Nothing in the loop touches shared memory or waits.
+  bool isQuiet(unsigned Header) const;
+  /// The one block that all ways out of the loop lead to.
+  std::optional<unsigned> exitOf(unsigned Header) const;
+
 private:
   bool leavesByData(unsigned Header) const;
 

@@ -95,8 +95,10 @@ ThreadForm FormTable::symbol(unsigned Number, const UniformSymbol &Symbol,
       U.Array = "";
     else if (Symbol.Kind == SymbolKind::ArrayBase && Symbol.Bytes)
       U.Array = Symbol.Name;
-    else if (Symbol.Kind == SymbolKind::Parameter && Symbol.Width == 64)
-      U.Array = "*" + Symbol.Name;
+    else if (Symbol.Kind == SymbolKind::Parameter && Symbol.Width == 64 &&
+             Symbol.Parameter)
+      U.Array = "*" + std::to_string(*Symbol.Parameter) + "+" +
+                std::to_string(Symbol.ParameterOffset);
     It->second = addUnknown(U);
     if (IsLaunchSized)
       LaunchSized = It->second;

@@ -17,6 +17,8 @@ namespace warplint {
 
 /// Iterations of a loop whose number is not known, and of any loop.
 static constexpr uint32_t UnknownIterations = 2, MaxIterations = 300;
+/// Of a loop in which nothing touches shared memory.
+static constexpr uint32_t MaxQuietIterations = 8;
 /// Parted threads that are remembered.
 static constexpr size_t MaxSplits = 400;
 
@@ -48,9 +50,17 @@ bool Trace::next(unsigned &Block, ThreadSet &Of) {
     if (!Loops.empty() &&
         (First == Waiting.end() || First->first >= Loops.back().End)) {
       ActiveLoop &L = Loops.back();
-      if (L.Next.none() || L.Iteration + 1 == MaxIterations) {
-        Lost |= L.Next;
+      const bool IsQuiet = Regions.isQuiet(L.Header);
+      if (L.Next.none() ||
+          L.Iteration + 1 == (IsQuiet ? MaxQuietIterations : MaxIterations)) {
+        const unsigned Header = L.Header;
+        const ThreadSet Rest = L.Next;
         leaveLoop();
+        // They leave it at some time, and nobody learns when.
+        if (auto Exit = Regions.exitOf(Header); Exit && IsQuiet && Rest.any())
+          send(Header, *Exit, Rest);
+        else
+          Lost |= Rest;
         continue;
       }
       Values.setIteration(L.Number, LoopIteration{++L.Iteration});

@@ -205,7 +205,22 @@ __global__ void early(float *out) {
   out[t] = s[t];
 }
 
-void run(float *f, int *p, int n) {
+// What the pointers of structures lead to.
+struct Vector {
+  int length;
+  float *elements;
+};
+__global__ void structures(Vector out, Vector in) {
+  __shared__ float s[128];
+  int t = threadIdx.x;
+  s[t] = in.elements[t];
+  __syncthreads();
+  // CHECK: :[[@LINE-1]]:3: remark: redundant barrier
+  out.elements[t] = s[t];
+}
+
+void run(float *f, int *p, int n, Vector v) {
+  structures<<<1, 128>>>(v, v);
   own<<<1, 128>>>(f, f);
   atTheEnd<<<1, 256>>>(f);
   atTheBegin<<<1, 128>>>(f);
