@@ -28,13 +28,13 @@ struct WrittenBarrier {
 using WrittenBarriers =
     std::map<std::tuple<std::string, unsigned, unsigned>, WrittenBarrier>;
 
-class RedundantBarrierCheck : public HazardCheck {
+class RedundantBarrierCheck : public Check {
 public:
-  using HazardCheck::HazardCheck;
+  using Check::Check;
 
   Needs needs() const override {
-    Needs Wanted = HazardCheck::needs();
-    Wanted.Races = Wanted.IdleBarriers = true;
+    Needs Wanted;
+    Wanted.Barriers = Wanted.Flow = Wanted.Races = Wanted.IdleBarriers = true;
     Wanted.Spaces |= MemorySpace::Global;
     return Wanted;
   }
@@ -131,9 +131,6 @@ private:
     F.Files = {{Where.File, {{Begin, End - Begin, IsAlone ? "" : ";"}}}};
     return F;
   }
-
-  void add(const HazardousLaunch &, const BlockHazards &,
-           std::vector<Finding> &) const override {}
 };
 
 } // namespace
