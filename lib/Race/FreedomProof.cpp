@@ -113,7 +113,7 @@ bool FreedomProof::run() {
   unsigned Block = 0;
   Arrival At;
   while (!isDone() && Uncounted.size() == Long && next(Block, At)) {
-    if (Seen.size() > MostSeen || !Values.spend(1))
+    if (Seen.size() > MostSeen || !Values.spend(1 + At.Open.size()))
       fail(messages::RaceTooLarge(), nullptr);
     visit(Block, std::move(At));
   }
