@@ -4,6 +4,7 @@
 #include "AccessJudge.h"
 #include "CodeReadings.h"
 #include "TemplateRequests.h"
+#include "warplint/Race/BlockTrace.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>
@@ -125,7 +126,7 @@ void FileFacts::readCode(const AnalysisOptions &Options,
 FileFacts::FileFacts(SourceView &View, const AnalysisOptions &Options,
                      const Needs &Wanted, FileReport &Report,
                      ArrayRef<EditedFile> Edited)
-    : View(View), Report(Report),
+    : View(View), Wanted(Wanted), Report(Report),
       Model(buildDeviceModel(View, Wanted,
                              Options.SystemHeaders ? ToolkitKernels::Read
                                                    : ToolkitKernels::LeftOut)),
@@ -157,6 +158,16 @@ FileFacts::~FileFacts() = default;
 std::vector<AskedRecord> FileFacts::recordsOf(const JudgedKernel &Kernel,
                                               ArrayRef<KernelAccess> Asked) {
   return Judge->recordsOf(Kernel, Asked);
+}
+
+const BlockHazards &FileFacts::hazards(const JudgedKernel &Kernel,
+                                       LaunchCase &Case) {
+  std::unique_ptr<BlockHazards> &Known = Hazards[&Case];
+  if (!Known)
+    Known = std::make_unique<BlockHazards>(findHazards(
+        *Kernel.Kernel, Case.Known, Case.Record.Shape,
+        {.Races = Wanted.Races, .IdleBarriers = Wanted.IdleBarriers}));
+  return *Known;
 }
 
 const JudgedKernel *FileFacts::sameKernel(const JudgedKernel &Other) const {

@@ -78,6 +78,7 @@ static void merge(FileReport &To, FileReport From) {
   append(To.Uses, std::move(From.Uses));
   append(To.Layouts, std::move(From.Layouts));
   append(To.Costs, std::move(From.Costs));
+  append(To.Races, std::move(From.Races));
   append(To.Findings, std::move(From.Findings));
   append(To.Fixes, std::move(From.Fixes));
   append(To.Omitted, std::move(From.Omitted));

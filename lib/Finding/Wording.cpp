@@ -132,6 +132,10 @@ std::string launchText(const LaunchRecord &L) {
   return Text;
 }
 
+StringRef nameOf(RaceOutcome Outcome) {
+  return nameOf(Outcome, {"race-free", "unproven", "race"});
+}
+
 StringRef nameOf(LaunchSource Source) {
   return nameOf(Source, {"", "launch", "option", "annotation", "reqntid",
                          "address", "elsewhere", "unread", "assumed"});

@@ -1,7 +1,9 @@
 //===- BlockTrace.cpp - What the threads of a block do together -----------===//
 
 #include "warplint/Race/BlockTrace.h"
+#include "FreedomProof.h"
 #include "Trace.h"
+#include "warplint/Messages/Races.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -11,16 +13,64 @@ namespace warplint {
 /// Executions of one kernel under one launch.
 static constexpr unsigned MaxTraces = 12;
 
+/// Without \p B nothing happens that others wait for, or that it counts.
+static bool isPlainBarrier(const KernelBarrier &B) {
+  return is_contained(
+      {"barrier.cta.sync.aligned.all", "bar.sync", "barrier.sync", "barrier0"},
+      B.Instruction);
+}
+
+/// Threads meet, or learn what others did, at nothing but barriers of the block
+/// and of warps.
+static bool meetAtBarriersAlone(const KernelModel &Kernel,
+                                const FlowRegions &Regions) {
+  for (const FlowBlock &Block : Kernel.Flow.Blocks)
+    for (const FlowStep &Step : Block.Steps)
+      if (Regions.mayLearnAt(Step) ||
+          (Step.What == FlowStep::Kind::Barrier &&
+           Kernel.Barriers[Step.Number].Kind == BarrierKind::Fence))
+        return false;
+  return true;
+}
+
+static void proveFreedom(const KernelModel &Kernel, SymbolBinding &Known,
+                         const LaunchShape &Shape, FlowRegions &Regions,
+                         const HazardQuestion &Asked, BlockHazards &Found) {
+  BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, Shape,
+                         Asked.MostWork);
+  Values.Table.keepBoundsApart();
+  const auto Threads = unsigned(Shape.threads());
+  FreedomProof Proof(Kernel, Values, Regions, Threads);
+  Found.Freedom.IsProven = Proof.prove();
+  Found.Freedom.Reason = Proof.reason();
+  Found.Freedom.Where = Proof.where();
+  if (!Asked.IdleBarriers || !Found.Freedom.IsProven ||
+      !meetAtBarriersAlone(Kernel, Regions))
+    return;
+  std::set<unsigned> Without;
+  for (auto [Number, B] : enumerate(Kernel.Barriers)) {
+    if (B.Kind != BarrierKind::Block || !isPlainBarrier(B) ||
+        !Proof.passed(unsigned(Number)))
+      continue;
+    std::set<unsigned> Fewer = Without;
+    Fewer.insert(unsigned(Number));
+    if (FreedomProof(Kernel, Values, Regions, Threads, Fewer).prove())
+      Without = std::move(Fewer);
+  }
+  Found.Idle.assign(Without.begin(), Without.end());
+}
+
 BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
                          const LaunchShape &Shape,
                          const HazardQuestion &Asked) {
   BlockHazards Found;
-  if (!Shape.isKnown() || Shape.threads() < 2 ||
-      Shape.threads() > ThreadSet().size() || Kernel.Flow.Blocks.empty())
+  Found.Freedom.Reason = messages::RaceBlockUnknown();
+  if (!Shape.isKnown() || Shape.threads() > ThreadSet().size() ||
+      Kernel.Flow.Blocks.empty())
     return Found;
   BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, Shape,
                          Asked.MostWork);
-  FlowRegions Regions(Kernel);
+  FlowRegions Regions(Kernel, unsigned(Shape.threads()));
   PhaseAccesses Accesses(Kernel, Values);
   std::set<unsigned> SeenBarriers;
   std::set<const FlowStep *> SeenSteps;
@@ -32,14 +82,12 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
     Trace T(Kernel, Values, Regions, Asked.Races ? &Accesses : nullptr,
             unsigned(Shape.threads()), Plans[N]);
     T.run();
-    if (Asked.Barriers) {
-      for (DivergentBarrier &D : T.divergent())
-        if (SeenBarriers.insert(D.Barrier).second)
-          Found.Barriers.push_back(D);
-      for (const WrongMask &W : T.wrongMasks())
-        if (SeenSteps.insert(W.Step).second)
-          Found.Masks.push_back(W);
-    }
+    for (DivergentBarrier &D : T.divergent())
+      if (SeenBarriers.insert(D.Barrier).second)
+        Found.Barriers.push_back(D);
+    for (const WrongMask &W : T.wrongMasks())
+      if (SeenSteps.insert(W.Step).second)
+        Found.Masks.push_back(W);
     if (N == 0) {
       if (T.decided().size() > 1)
         Plans.push_back(T.decided());
@@ -50,6 +98,8 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
       break;
   }
   Found.Races = Accesses.takeRaces();
+  if (Asked.Races && Found.Races.empty())
+    proveFreedom(Kernel, Known, Shape, Regions, Asked, Found);
   return Found;
 }
 

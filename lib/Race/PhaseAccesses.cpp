@@ -44,7 +44,11 @@ bool PhaseAccesses::conflict(const Entry &X, const Entry &Y) const {
     return false;
   if (A.Effect == AccessEffect::Update && B.Effect == AccessEffect::Update)
     return false;
-  return X.Thread / WarpSize != Y.Thread / WarpSize || X.OfWarp == Y.OfWarp;
+  auto HasMet = [](const Entry &E, const Entry &Other) {
+    return E.Met >> Other.Thread % WarpSize & 1;
+  };
+  return X.Thread / WarpSize != Y.Thread / WarpSize || X.OfWarp == Y.OfWarp ||
+         !(HasMet(X, Y) || HasMet(Y, X));
 }
 
 /// Whether two writes leave the same bytes.
@@ -155,7 +159,7 @@ void PhaseAccesses::add(AccessVisit Visit, const ThreadSet &Of,
       const ThreadForm At = Address[T];
       if (!Of.test(T) || !At.isKnown())
         continue;
-      const Entry New{Number, T, Phases[T].OfWarp, At.Number};
+      const Entry New{Number, T, Phases[T].OfWarp, Phases[T].Met, At.Number};
       const int64_t Last = At.Number + A.BytesPerLane - 1;
       for (int64_t Word = At.Number >> 2; Word <= Last >> 2; ++Word)
         Use(Place{Phases[T].OfBlock, At.Sum, Word}, New);

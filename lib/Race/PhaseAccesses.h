@@ -5,6 +5,7 @@
 
 #include "ThreadValues.h"
 #include "warplint/Race/BlockHazards.h"
+#include "warplint/Warp/LaneMask.h"
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -39,6 +40,7 @@ struct AccessVisit {
 struct ThreadPhase {
   uint32_t OfBlock = 0; ///< Since a barrier of the block.
   uint32_t OfWarp = 0;  ///< Since one of the warp.
+  LaneMask Met = 0;     ///< Lanes that it met since one of the block.
 };
 
 class PhaseAccesses {
@@ -62,6 +64,7 @@ private:
     uint32_t Visit = 0;
     uint32_t Thread = 0;
     uint32_t OfWarp = 0;
+    LaneMask Met = 0;
     int64_t Offset = 0;
   };
   using Entries = llvm::SmallVector<Entry, 2>;

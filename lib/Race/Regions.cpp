@@ -2,21 +2,30 @@
 
 #include "Regions.h"
 #include "Lane/Expr/LaneWalk.h"
+#include "warplint/Warp/LaneMask.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
 namespace warplint {
 
-bool isOfWholeBlock(const KernelModel &Kernel, const FlowStep &Step) {
-  return Step.What == FlowStep::Kind::Barrier && !Step.IsPredicated &&
-         Kernel.Barriers[Step.Number].Kind == BarrierKind::Block;
+bool FlowRegions::isOfWholeBlock(const FlowStep &Step) const {
+  if (Step.What != FlowStep::Kind::Barrier || Step.IsPredicated)
+    return false;
+  const KernelBarrier &B = Kernel.Barriers[Step.Number];
+  if (B.Kind != BarrierKind::Named)
+    return B.Kind == BarrierKind::Block;
+  // Whole warps count.
+  return B.Number && B.Number->isConst() &&
+         (!B.Threads || (B.Threads->isConst() &&
+                         B.Threads->constant() == alignTo(Threads, WarpSize)));
 }
 
-bool mayLearnAt(const KernelModel &Kernel, const FlowStep &Step) {
+bool FlowRegions::mayLearnAt(const FlowStep &Step) const {
   if (Step.What == FlowStep::Kind::Unknown)
     return true;
-  if (Step.What != FlowStep::Kind::Barrier || isOfWholeBlock(Kernel, Step))
+  if (Step.What != FlowStep::Kind::Barrier || isOfWholeBlock(Step))
     return false;
   switch (Kernel.Barriers[Step.Number].Kind) {
   case BarrierKind::Warp:
@@ -29,8 +38,8 @@ bool mayLearnAt(const KernelModel &Kernel, const FlowStep &Step) {
   }
 }
 
-FlowRegions::FlowRegions(const KernelModel &Kernel)
-    : Kernel(Kernel), Blocks(Kernel.Flow.Blocks),
+FlowRegions::FlowRegions(const KernelModel &Kernel, unsigned Threads)
+    : Kernel(Kernel), Threads(Threads), Blocks(Kernel.Flow.Blocks),
       Waits(Kernel.Flow.Blocks.size()) {
   for (unsigned B = 0; B != Blocks.size(); ++B)
     if (Blocks[B].IsHeader && leavesByData(B))
@@ -45,6 +54,29 @@ unsigned FlowRegions::endOf(unsigned Header) const {
          Blocks[End].Loops[Depth - 1] == Loop)
     ++End;
   return End;
+}
+
+bool FlowRegions::isQuiet(unsigned Header) const {
+  return all_of(ArrayRef(Blocks).slice(Header, endOf(Header) - Header),
+                [&](const FlowBlock &B) {
+                  return all_of(B.Steps, [&](const FlowStep &Step) {
+                    return Step.What == FlowStep::Kind::Access &&
+                           Step.Number >= Kernel.NumShared;
+                  });
+                });
+}
+
+std::optional<unsigned> FlowRegions::exitOf(unsigned Header) const {
+  const unsigned End = endOf(Header);
+  std::optional<unsigned> Exit;
+  for (unsigned B = Header; B != End; ++B)
+    for (const FlowWay &Way : Blocks[B].Ways)
+      if (Way.To < Header || Way.To >= End) {
+        if (Exit && *Exit != Way.To)
+          return std::nullopt;
+        Exit = Way.To;
+      }
+  return Exit;
 }
 
 bool FlowRegions::leavesByData(unsigned Header) const {
@@ -93,8 +125,8 @@ const FlowRegion &FlowRegions::behind(unsigned Block) {
     AddWays(B);
     Region.MayLearn |= Blocks[B].IsHeader && isWait(B);
     for (const FlowStep &Step : Blocks[B].Steps) {
-      Region.HasBarrier |= isOfWholeBlock(Kernel, Step);
-      Region.MayLearn |= mayLearnAt(Kernel, Step);
+      Region.HasBarrier |= isOfWholeBlock(Step);
+      Region.MayLearn |= mayLearnAt(Step);
       Region.HasWarpPoint |=
           Step.What == FlowStep::Kind::Warp ||
           (Step.What == FlowStep::Kind::Barrier &&

@@ -21,7 +21,12 @@ struct FlowRegion {
 
 class FlowRegions {
 public:
-  explicit FlowRegions(const KernelModel &Kernel);
+  FlowRegions(const KernelModel &Kernel, unsigned Threads);
+
+  /// Threads that wait at \p Step wait for all of the block.
+  bool isOfWholeBlock(const FlowStep &Step) const;
+  /// Threads may learn at \p Step, no barrier of the whole block, what others did.
+  bool mayLearnAt(const FlowStep &Step) const;
 
   const FlowRegion &behind(unsigned Block);
   /// Block number \p Header begins a loop that a thread leaves by what it reads
@@ -30,19 +35,20 @@ public:
   /// One behind the last block of the loop that \p Header begins.
   unsigned endOf(unsigned Header) const;
 
+  /// Nothing in the loop touches shared memory or waits.
+  bool isQuiet(unsigned Header) const;
+  /// The one block that all ways out of the loop lead to.
+  std::optional<unsigned> exitOf(unsigned Header) const;
+
 private:
   bool leavesByData(unsigned Header) const;
 
   const KernelModel &Kernel;
+  unsigned Threads;
   const std::vector<FlowBlock> &Blocks;
   llvm::BitVector Waits;
   std::map<unsigned, FlowRegion> Known;
 };
-
-/// Threads of a block that wait at \p B wait for all of it.
-bool isOfWholeBlock(const KernelModel &Kernel, const FlowStep &Step);
-/// Threads may learn at \p Step, no barrier of the whole block, what others did.
-bool mayLearnAt(const KernelModel &Kernel, const FlowStep &Step);
 
 } // namespace warplint
 

@@ -2,9 +2,11 @@
 
 #include "ThreadForms.h"
 #include "Lane/Expr/ScalarArithmetic.h"
+#include "warplint/Warp/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <numeric>
 
 using namespace llvm;
 
@@ -75,6 +77,11 @@ ThreadForm FormTable::number(uint64_t Bits, unsigned Width) const {
 
 ThreadForm FormTable::symbol(unsigned Number, const UniformSymbol &Symbol,
                              const std::vector<uint32_t> &At) {
+  const bool IsLaunchSized =
+      Symbol.Kind == SymbolKind::ArrayBase && Symbol.Bytes >= MaxBlockShared;
+  // All that is declared extern begins at one place.
+  if (IsLaunchSized && LaunchSized)
+    return {0, *LaunchSized};
   auto [It, IsNew] = Symbols.try_emplace({Number, At}, 0);
   if (IsNew) {
     SharedUnknown U;
@@ -84,9 +91,50 @@ ThreadForm FormTable::symbol(unsigned Number, const UniformSymbol &Symbol,
         U.IsOfBlockIdx || U.IsOfGridDim || Symbol.Kind == SymbolKind::Parameter;
     U.Lo = Symbol.Width == 1 ? 0 : Symbol.Lo;
     U.Hi = Symbol.Width == 1 ? 1 : Symbol.Hi;
+    if (IsLaunchSized)
+      U.Array = "";
+    else if (Symbol.Kind == SymbolKind::ArrayBase && Symbol.Bytes)
+      U.Array = Symbol.Name;
+    else if (Symbol.Kind == SymbolKind::Parameter && Symbol.Width == 64 &&
+             Symbol.Parameter)
+      U.Array = "*" + std::to_string(*Symbol.Parameter) + "+" +
+                std::to_string(Symbol.ParameterOffset);
     It->second = addUnknown(U);
+    if (IsLaunchSized)
+      LaunchSized = It->second;
   }
   return {0, It->second};
+}
+
+ThreadForm FormTable::iteration(uint32_t Number, uint32_t Period,
+                                uint32_t Entry) {
+  auto [It, IsNew] = Multiples.try_emplace(Entry, 0);
+  if (IsNew) {
+    SharedUnknown U;
+    U.Lo = 0;
+    U.Hi = INT32_MAX;
+    It->second = addUnknown(U);
+  }
+  if (It->second == ThreadForm::Unknown)
+    return ThreadForm::unknown();
+  return {int64_t(Number), scaled(It->second, int64_t(Period))};
+}
+
+SumDistance FormTable::distance(uint32_t L, uint32_t R) {
+  SumDistance D;
+  const uint32_t Difference = added(L, scaled(R, -1));
+  int64_t Step = 0;
+  std::vector<std::pair<const std::string *, int64_t>> Arrays;
+  for (auto [Number, Factor] : Sums[Difference]) {
+    Step = std::gcd(Step, Factor);
+    if (const auto &Array = Unknowns[Number].Array)
+      Arrays.push_back({&*Array, Factor});
+  }
+  D.Step = std::max<int64_t>(Step, 1);
+  std::tie(D.Least, D.Most) = rangeOf({0, Difference});
+  D.AreApart = Arrays.size() == 2 && *Arrays[0].first != *Arrays[1].first &&
+               Arrays[0].second * Arrays[1].second == -1;
+  return D;
 }
 
 ThreadForm FormTable::sum(ThreadForm L, ThreadForm R, unsigned Width) {
@@ -179,7 +227,7 @@ ThreadForm FormTable::compare(LaneOp Op, unsigned Width, ThreadForm L,
     if (HiR <= LoL)
       return number(0, 1);
   }
-  if (Op != LaneOp::CmpEq && Width > 1)
+  if (Op != LaneOp::CmpEq && Width > 1 && HasBounds)
     if (ThreadForm In = bound(L, R); In.isKnown())
       return In;
   return operation(Op, Width, L, R);
@@ -216,12 +264,12 @@ bool FormTable::areMultiples(uint32_t Sum, int64_t Of) const {
 
 /// Quotients, remainders and their like where the unknowns drop out or stay
 /// whole.
-ThreadForm FormTable::byPowerOfTwo(LaneOp Op, unsigned Width, ThreadForm L,
-                                   uint64_t Power) {
-  if (!isPowerOf2_64(Power) || Power >= uint64_t(1) << 31 ||
-      !areMultiples(L.Sum, int64_t(Power)))
+ThreadForm FormTable::byDivisor(LaneOp Op, unsigned Width, ThreadForm L,
+                                uint64_t Divisor) {
+  if (Divisor >= uint64_t(1) << 31 || !areMultiples(L.Sum, int64_t(Divisor)) ||
+      (!isPowerOf2_64(Divisor) && rangeOf(L).first < 0))
     return ThreadForm::unknown();
-  const auto P = int64_t(Power);
+  const auto P = int64_t(Divisor);
   const int64_t Rest = ((L.Number % P) + P) % P;
   if (Op == LaneOp::URem)
     return {Rest, 0};
@@ -269,19 +317,25 @@ ThreadForm FormTable::binary(LaneOp Op, unsigned Width, ThreadForm L,
     if (R.isNumber() && R.Number >= 0 && R.Number < 32)
       return product(L, int64_t(1) << R.Number, Width);
     break;
+  case LaneOp::SDiv:
+  case LaneOp::SRem:
+    if (R.isNumber() && R.Number > 0 && rangeOf(L).first >= 0)
+      Found = byDivisor(Op == LaneOp::SDiv ? LaneOp::UDiv : LaneOp::URem, Width,
+                        L, uint64_t(R.Number));
+    break;
   case LaneOp::UDiv:
   case LaneOp::URem:
     if (R.isNumber() && R.Number > 0)
-      Found = byPowerOfTwo(Op, Width, L, uint64_t(R.Number));
+      Found = byDivisor(Op, Width, L, uint64_t(R.Number));
     break;
   case LaneOp::LShr:
   case LaneOp::AShr:
     if (R.isNumber() && R.Number >= 0 && R.Number < 31)
-      Found = byPowerOfTwo(LaneOp::UDiv, Width, L, uint64_t(1) << R.Number);
+      Found = byDivisor(LaneOp::UDiv, Width, L, uint64_t(1) << R.Number);
     break;
   case LaneOp::And:
-    if (R.isNumber() && R.Number > 0)
-      Found = byPowerOfTwo(LaneOp::URem, Width, L, uint64_t(R.Number) + 1);
+    if (R.isNumber() && R.Number > 0 && isPowerOf2_64(R.Number + 1))
+      Found = byDivisor(LaneOp::URem, Width, L, uint64_t(R.Number) + 1);
     break;
   case LaneOp::Or:
     // Bits that the multiples leave free.

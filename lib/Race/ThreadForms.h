@@ -22,6 +22,8 @@
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -47,6 +49,18 @@ struct SharedUnknown {
   bool IsOfGridDim = false;  ///< The number of blocks is.
   bool IsBound = false;      ///< Truth value: an index is in bounds.
   int64_t Lo = INT64_MIN / 4, Hi = INT64_MAX / 4;
+  /// It is the place of an array: of which name, empty for the shared memory
+  /// that the launch sizes, with a star for what a parameter points to.
+  std::optional<std::string> Array;
+};
+
+/// How the values of two sums lie to each other.
+struct SumDistance {
+  /// They are places in different arrays.
+  bool AreApart = false;
+  /// What one is more than the other is a multiple of that, and at least and at
+  /// most so much.
+  int64_t Step = 1, Least = 0, Most = 0;
 };
 
 class FormTable {
@@ -59,6 +73,11 @@ public:
                     const std::vector<uint32_t> &At);
   ThreadForm binary(LaneOp Op, unsigned Width, ThreadForm L, ThreadForm R);
   ThreadForm unary(LaneOp Op, ThreadForm Of, unsigned From, unsigned To);
+  /// Number, plus an unknown multiple of Period, at least 0: one for each Entry.
+  ThreadForm iteration(uint32_t Number, uint32_t Period, uint32_t Entry);
+  /// Each comparison of unknowns has an outcome of its own, as for proofs.
+  void keepBoundsApart() { HasBounds = false; }
+  SumDistance distance(uint32_t L, uint32_t R);
   /// \p F is one truth value that is unknown: that; else null.
   const SharedUnknown *truth(ThreadForm F) const;
 
@@ -75,8 +94,7 @@ private:
   ThreadForm compare(LaneOp Op, unsigned Width, ThreadForm L, ThreadForm R);
   ThreadForm bound(ThreadForm L, ThreadForm R);
   ThreadForm logical(LaneOp Op, ThreadForm L, ThreadForm R);
-  ThreadForm byPowerOfTwo(LaneOp Op, unsigned Width, ThreadForm L,
-                          uint64_t Power);
+  ThreadForm byDivisor(LaneOp Op, unsigned Width, ThreadForm L, uint64_t Power);
   bool areMultiples(uint32_t Sum, int64_t Of) const;
   std::pair<int64_t, int64_t> rangeOf(ThreadForm F) const;
   uint32_t addUnknown(SharedUnknown U);
@@ -89,7 +107,10 @@ private:
   std::map<std::pair<unsigned, std::vector<uint32_t>>, uint32_t> Symbols;
   std::map<std::tuple<LaneOp, unsigned, ThreadForm, ThreadForm>, uint32_t>
       Operations;
-  std::map<uint32_t, uint32_t> Bounds; ///< By difference.
+  std::map<uint32_t, uint32_t> Bounds;    ///< By difference.
+  std::map<uint32_t, uint32_t> Multiples; ///< By the entry of a loop.
+  std::optional<uint32_t> LaunchSized;    ///< The place of extern __shared__.
+  bool HasBounds = true;
 };
 
 } // namespace warplint

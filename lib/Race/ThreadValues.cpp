@@ -3,6 +3,8 @@
 #include "ThreadValues.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "llvm/ADT/STLExtras.h"
+#include <numeric>
+#include <utility>
 
 using namespace llvm;
 
@@ -19,7 +21,8 @@ bool BlockEvaluation::spend(uint64_t Amount) {
   return !isSpent();
 }
 
-void BlockEvaluation::setIteration(unsigned Number, std::optional<uint32_t> N) {
+void BlockEvaluation::setIteration(unsigned Number,
+                                   std::optional<LoopIteration> N) {
   // What the launch changes of a loop has a number of its own.
   for (unsigned Each : {Number, Known.loop(Number)})
     if (N)
@@ -76,7 +79,7 @@ BlockEvaluation::iterations(const Loops &Of) const {
     auto Found = At.find(Loop);
     if (Found == At.end())
       return std::nullopt;
-    All.push_back(Found->second);
+    All.push_back(Found->second.key());
   }
   return All;
 }
@@ -100,16 +103,103 @@ const FormsOfBlock &BlockEvaluation::valueOf(const LaneExpr *E) {
 
 FormsOfBlock BlockEvaluation::recurrence(const LaneExpr *E) {
   const LaneRecurrence &R = C.recurrenceAt(E->index());
-  auto Now = At.find(R.Loop);
-  const LaneExpr *From = Now->second ? R.Next : R.Init;
-  if (!From || Now->second > 4096)
+  LoopIteration &Now = At.find(R.Loop)->second;
+  if (const unsigned Period = Now.Period) {
+    const unsigned Cycle = cycleOf(E);
+    if (!Cycle || Period % Cycle)
+      return Nothing;
+    const LoopIteration Any = std::exchange(Now, {Now.Number % Cycle});
+    FormsOfBlock Value = valueOf(E);
+    At[R.Loop] = Any;
+    return Value;
+  }
+  const LaneExpr *From = Now.Number ? R.Next : R.Init;
+  if (!From || Now.Number > 4096)
     return Nothing;
-  if (!Now->second)
+  if (!Now.Number)
     return valueOf(From);
-  --Now->second;
+  --Now.Number;
   FormsOfBlock Value = valueOf(From);
-  ++At[R.Loop];
+  ++At[R.Loop].Number;
   return Value;
+}
+
+/// After how many iterations \p E, a recurrence, has its first value again, and
+/// so have those that it is computed from; 0 where it never has, or where more
+/// than numbers and threads decide.
+unsigned BlockEvaluation::cycleOf(const LaneExpr *E) {
+  if (auto Found = Cycles.find(E); Found != Cycles.end())
+    return Found->second;
+  constexpr unsigned MostCycle = 16;
+  const unsigned Loop = C.recurrenceAt(E->index()).Loop;
+  SmallVector<const LaneExpr *> Carried;
+  bool IsClosed = true;
+  forEachNode(C, E, [&](const LaneExpr *Leaf) {
+    if (Leaf->op() == LaneOp::Recurrence) {
+      Carried.push_back(Leaf);
+      IsClosed &= C.recurrenceAt(Leaf->index()).Loop == Loop;
+    } else if (!Leaf->numOperands()) {
+      IsClosed &= Leaf->isConst() || Leaf->op() == LaneOp::ThreadIdx ||
+                  Leaf->op() == LaneOp::BlockDim;
+    }
+  });
+  unsigned &Cycle = Cycles[E];
+  if (!IsClosed || Carried.size() > 4)
+    return Cycle = 0;
+  const auto Before =
+      At.find(Loop) == At.end() ? std::nullopt : std::optional(At[Loop]);
+  auto ValueAt = [&](const LaneExpr *Of, unsigned N) -> const FormsOfBlock & {
+    At[Loop] = {N};
+    return valueOf(Of);
+  };
+  unsigned Found = 0;
+  for (unsigned N = 1; N <= MostCycle && !Found; ++N)
+    if (all_of(Carried, [&](const LaneExpr *Of) {
+          const FormsOfBlock &First = ValueAt(Of, 0), &Later = ValueAt(Of, N);
+          for (unsigned T = 0; T != Threads; ++T)
+            if (!First[T].isNumber() || First[T] != Later[T])
+              return false;
+          return true;
+        }))
+      Found = N;
+  if (Before)
+    At[Loop] = *Before;
+  else
+    At.erase(Loop);
+  return Cycles[E] = Found;
+}
+
+unsigned BlockEvaluation::periodOf(const LaneExpr *E, unsigned Number,
+                                   unsigned Most) {
+  unsigned Period = 1;
+  const LaneExpr *Under = Known(E);
+  if (!Under)
+    return Period;
+  const unsigned Loops[] = {Number, Known.loop(Number)};
+  auto Join = [&](uint64_t With) {
+    if (With > 1 && With <= Most && std::lcm(Period, With) <= Most)
+      Period = std::lcm(Period, unsigned(With));
+  };
+  forEachNode(C, Under, [&](const LaneExpr *Node) {
+    if (Node->op() == LaneOp::Recurrence &&
+        is_contained(Loops, C.recurrenceAt(Node->index()).Loop))
+      Join(cycleOf(Node));
+    const LaneExpr *By = Node->numOperands() == 2 && Node->operand(1)->isConst()
+                             ? Node->operand(1)
+                             : nullptr;
+    if (!By || none_of(Loops, [&](unsigned Loop) {
+          return is_contained(nodeOf(Node->operand(0)).DependsOn, Loop);
+        }))
+      return;
+    if (is_contained({LaneOp::URem, LaneOp::SRem, LaneOp::UDiv, LaneOp::SDiv},
+                     Node->op()))
+      Join(By->constant());
+    else if (Node->op() == LaneOp::And && By->constant() < Most)
+      Join(By->constant() + 1);
+    else if (Node->op() == LaneOp::LShr && By->constant() < 5)
+      Join(uint64_t(1) << By->constant());
+  });
+  return Period;
 }
 
 FormsOfBlock BlockEvaluation::leaf(const LaneExpr *E) {
@@ -126,8 +216,12 @@ FormsOfBlock BlockEvaluation::leaf(const LaneExpr *E) {
     const std::optional<unsigned> Extent[] = {Shape.X, Shape.Y, Shape.Z};
     return FormsOfBlock(ThreadForm{*Extent[E->index()], 0});
   }
-  case LaneOp::Iteration:
-    return FormsOfBlock(ThreadForm{int64_t(At.at(E->index())), 0});
+  case LaneOp::Iteration: {
+    const LoopIteration &Now = At.at(E->index());
+    if (!Now.Period)
+      return FormsOfBlock(ThreadForm{int64_t(Now.Number), 0});
+    return FormsOfBlock(Table.iteration(Now.Number, Now.Period, Now.Entry));
+  }
   case LaneOp::Symbol: {
     const UniformSymbol &S = C.symbolAt(E->index());
     const bool IsOfBlock =

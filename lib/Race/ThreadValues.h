@@ -26,6 +26,17 @@ private:
   std::vector<ThreadForm> Forms;
 };
 
+/// An iteration of a loop: number Number, or, with a period, any that is an
+/// unknown multiple of it later. That is one unknown for each Entry.
+struct LoopIteration {
+  uint32_t Number = 0, Period = 0, Entry = 0;
+
+  /// Equal for those in which all values are.
+  uint32_t key() const {
+    return Period ? 1u << 31 | Entry * 64 + Number : Number;
+  }
+};
+
 /// Evaluates expressions of a kernel for all threads of a block of known shape,
 /// in numbered iterations of the loops around.
 class BlockEvaluation {
@@ -38,7 +49,11 @@ public:
   const FormsOfBlock &operator()(const LaneExpr *E);
 
   /// Loop \p Number is in iteration \p N, or in none.
-  void setIteration(unsigned Number, std::optional<uint32_t> N);
+  void setIteration(unsigned Number, std::optional<LoopIteration> N);
+
+  /// After how many iterations, at most \p Most, all that is computed from
+  /// numbers alone in loop \p Number and that \p E depends on is the same again.
+  unsigned periodOf(const LaneExpr *E, unsigned Number, unsigned Most);
 
   /// Whether \p E changes with the iteration of loop \p Number.
   bool dependsOn(const LaneExpr *E, unsigned Number);
@@ -65,6 +80,7 @@ private:
   FormsOfBlock compute(const LaneExpr *E);
   FormsOfBlock leaf(const LaneExpr *E);
   FormsOfBlock recurrence(const LaneExpr *E);
+  unsigned cycleOf(const LaneExpr *E);
 
   const LaneContext &C;
   const KernelFlow &Flow;
@@ -73,7 +89,8 @@ private:
   unsigned Threads;
   uint64_t Work = 0, MostWork;
   llvm::DenseMap<const LaneExpr *, std::unique_ptr<Node>> Nodes;
-  std::map<unsigned, uint32_t> At; ///< Iterations by loop.
+  std::map<unsigned, LoopIteration> At;              ///< By loop.
+  llvm::DenseMap<const LaneExpr *, unsigned> Cycles; ///< Of recurrences; or 0.
   FormsOfBlock Nothing{ThreadForm::unknown()};
 };
 

@@ -17,6 +17,8 @@ namespace warplint {
 
 /// Iterations of a loop whose number is not known, and of any loop.
 static constexpr uint32_t UnknownIterations = 2, MaxIterations = 300;
+/// Of a loop in which nothing touches shared memory.
+static constexpr uint32_t MaxQuietIterations = 8;
 /// Parted threads that are remembered.
 static constexpr size_t MaxSplits = 400;
 
@@ -48,12 +50,20 @@ bool Trace::next(unsigned &Block, ThreadSet &Of) {
     if (!Loops.empty() &&
         (First == Waiting.end() || First->first >= Loops.back().End)) {
       ActiveLoop &L = Loops.back();
-      if (L.Next.none() || L.Iteration + 1 == MaxIterations) {
-        Lost |= L.Next;
+      const bool IsQuiet = Regions.isQuiet(L.Header);
+      if (L.Next.none() ||
+          L.Iteration + 1 == (IsQuiet ? MaxQuietIterations : MaxIterations)) {
+        const unsigned Header = L.Header;
+        const ThreadSet Rest = L.Next;
         leaveLoop();
+        // They leave it at some time, and nobody learns when.
+        if (auto Exit = Regions.exitOf(Header); Exit && IsQuiet && Rest.any())
+          send(Header, *Exit, Rest);
+        else
+          Lost |= Rest;
         continue;
       }
-      Values.setIteration(L.Number, ++L.Iteration);
+      Values.setIteration(L.Number, LoopIteration{++L.Iteration});
       Waiting[L.Header] = std::exchange(L.Next, ThreadSet());
       continue;
     }
@@ -80,7 +90,7 @@ void Trace::enter(unsigned Header) {
   L.End = Regions.endOf(Header);
   L.Number = Blocks[Header].Loops.back();
   Loops.push_back(L);
-  Values.setIteration(L.Number, 0);
+  Values.setIteration(L.Number, LoopIteration());
 }
 
 std::vector<uint32_t> Trace::iterations() const {
@@ -113,29 +123,48 @@ void Trace::takeStep(const FlowStep &Step, unsigned Block,
                      const ThreadSet &Of) {
   if (Step.What == FlowStep::Kind::Access)
     return access(Step, Block, Of);
-  if (isOfWholeBlock(Kernel, Step))
+  if (Regions.isOfWholeBlock(Step))
     return passBarrier(Step.Number, Of);
-  if (mayLearnAt(Kernel, Step)) {
+  if (Regions.mayLearnAt(Step)) {
     Informed |= Of;
     return;
   }
   if (Step.What == FlowStep::Kind::Warp)
     return passWarps(Step, Step.Mask, Of);
   if (Kernel.Barriers[Step.Number].Kind == BarrierKind::Warp) {
+    const LaneExpr *Mask = Kernel.Barriers[Step.Number].Number;
     if (!Step.IsPredicated)
-      passWarps(Step, Kernel.Barriers[Step.Number].Number, Of);
+      passWarps(Step, Mask, Of);
     ++Time;
-    for (unsigned T = 0; T != Threads; ++T)
-      if (Of.test(T))
-        Phases[T].OfWarp = Time;
+    const FormsOfBlock Any{ThreadForm::unknown()};
+    meet(Mask ? Values(Mask) : Any, Of);
   }
+}
+
+/// Lanes \p Of learn what those that they meet knew.
+void Trace::meet(const FormsOfBlock &Masks, const ThreadSet &Of) {
+  std::map<std::pair<unsigned, LaneMask>, LaneMask> Groups;
+  auto GroupOf = [&](unsigned T) {
+    return std::pair(T / WarpSize, Masks[T].isNumber()
+                                       ? LaneMask(Masks[T].Number)
+                                       : AllLanes);
+  };
+  for (unsigned T = 0; T != Threads; ++T)
+    if (Of.test(T))
+      Groups[GroupOf(T)] |= Phases[T].Met | LaneMask(1) << T % WarpSize;
+  for (unsigned T = 0; T != Threads; ++T)
+    if (Of.test(T)) {
+      Phases[T].OfWarp = Time;
+      // Where masks differ in kind, any lane may be met.
+      Phases[T].Met |= Masks[T].isNumber() ? Groups[GroupOf(T)] : AllLanes;
+    }
 }
 
 void Trace::passBarrier(unsigned Barrier, const ThreadSet &Of) {
   OfBlock.pass(Barrier, iterations(), Of);
   for (unsigned T = 0; T != Threads; ++T)
     if (Of.test(T))
-      Phases[T] = {OfBlock.of(T), 0};
+      Phases[T] = {OfBlock.of(T)};
   Informed &= ~Of;
 }
 
@@ -149,11 +178,15 @@ static bool isPlain(const KernelAccess &A) {
   auto Says = [&](StringRef Word) {
     return StringRef(A.Instruction).contains(Word);
   };
+  // Whoever waits for a copy still needs a barrier before others read it.
+  const bool IsCopy =
+      A.Kind == RequestKind::CpAsync || A.Kind == RequestKind::CpAsyncCached;
   return A.Address && A.Obstacle.empty() && A.MayLeadElsewhere.empty() &&
          A.BytesPerLane && A.Spaces.isOnly(MemorySpace::Shared) &&
-         !IsMatrixStore && !Says("cp.") && !Says("wmma") && !Says("relaxed") &&
+         !IsMatrixStore && !Says("wmma") && !Says("relaxed") &&
          !Says("acquire") && !Says("release") && !Says("volatile") &&
-         !Says("mmio") && !Says("async") && !Says("bulk");
+         !Says("mmio") && !Says("bulk") &&
+         (IsCopy || !(Says("async") || Says("cp.")));
 }
 
 /// The lanes of a warp whose addresses an access uses.
@@ -329,9 +362,7 @@ void Trace::leaveOut(unsigned Block, const ThreadSet &Of) {
   if (Region.HasWarpPoint) {
     LostInWarp |= Of;
     ++Time;
-    for (unsigned T = 0; T != Threads; ++T)
-      if (Of.test(T))
-        Phases[T].OfWarp = Time;
+    meet(FormsOfBlock{ThreadForm::unknown()}, Of);
   }
   send(Block, *Join, Of);
 }

@@ -59,6 +59,7 @@ private:
   void takeStep(const FlowStep &Step, unsigned Block, const ThreadSet &Of);
   void access(const FlowStep &Step, unsigned Block, const ThreadSet &Of);
   void passBarrier(unsigned Barrier, const ThreadSet &Of);
+  void meet(const FormsOfBlock &Masks, const ThreadSet &Of);
   void passWarps(const FlowStep &Step, const LaneExpr *Mask,
                  const ThreadSet &Of);
   void takeWays(unsigned Block, ThreadSet Of);

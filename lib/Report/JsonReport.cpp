@@ -315,6 +315,13 @@ static void addMembers(JsonStream &J, const AnalysedFunction &F) {
   J.add("assumed", F.IsAssumed);
 }
 
+static void addMembers(JsonStream &J, const RaceRecord &R) {
+  J.add("kernel", R.Kernel);
+  J.add("verdict", nameOf(R.Outcome));
+  J.add("reason", orNull(R.Reason));
+  J.add("place", R.Where);
+}
+
 static void addMembers(JsonStream &J, const LeftOut &Function) {
   addMembers(J, Function.Where);
   J.add("name", Function.Name);
@@ -426,6 +433,7 @@ static void addMembers(JsonStream &J, const FileReport &Report) {
   J.add("analysed", Report.Analysed);
   J.add("omitted", Report.Omitted);
   J.add("templates", Report.Templates);
+  J.add("races", Report.Races);
   J.add("findings", Report.Findings);
   J.add("accesses", Report.Accesses);
   J.add("uses", Report.Uses);

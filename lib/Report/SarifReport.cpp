@@ -80,6 +80,7 @@ public:
       });
     });
     J.add("columnKind", "utf16CodeUnits");
+    writeRaces(Reports);
     J.attributeArray("results", [&] {
       for (const FileReport &Report : Reports) {
         std::vector<FindingKey> Keys = keysOf(Report, Options.Root);
@@ -94,6 +95,25 @@ public:
   JsonStream J;
 
 private:
+  /// Of each kernel whether its threads race.
+  void writeRaces(const std::vector<FileReport> &Reports) {
+    if (all_of(Reports, [](const FileReport &R) { return R.Races.empty(); }))
+      return;
+    J.attributeObject("properties", [&] {
+      J.attributeArray("races", [&] {
+        for (const FileReport &Report : Reports)
+          for (const RaceRecord &R : Report.Races)
+            J.object([&] {
+              J.add("file", pathBelow(Options.Root, Report.File));
+              J.add("kernel", R.Kernel);
+              J.add("verdict", nameOf(R.Outcome));
+              if (!R.Reason.empty())
+                J.add("reason", R.Reason);
+            });
+      });
+    });
+  }
+
   void writeDriver() {
     J.add("name", "warplint");
     J.add("fullName", "warplint " WARPLINT_VERSION);

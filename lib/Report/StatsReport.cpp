@@ -7,6 +7,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/Regex.h"
 #include <array>
 #include <map>
 #include <tuple>
@@ -168,6 +169,34 @@ static void printOmitted(raw_ostream &Out,
     Out << "files with errors: " << WithErrors << '\n';
 }
 
+/// "the store", of "the store at line 5".
+static std::string withoutLines(std::string Reason) {
+  const Regex Line(" at line [0-9]+");
+  while (Line.match(Reason))
+    Reason = Line.sub("", Reason);
+  return Reason;
+}
+
+/// How many kernels are free of races, and why others are not known to be.
+static void printRaces(raw_ostream &Out,
+                       const std::vector<FileReport> &Reports) {
+  std::map<RaceOutcome, size_t> Kernels;
+  std::map<std::string, unsigned> ByReason;
+  for (const FileReport &Report : Reports)
+    for (const RaceRecord &R : Report.Races) {
+      ++Kernels[R.Outcome];
+      if (R.Outcome == RaceOutcome::Unproven)
+        ++ByReason[withoutLines(R.Reason)];
+    }
+  if (Kernels.empty())
+    return;
+  Out << "races: " << counted(Kernels[RaceOutcome::Proven], "kernel")
+      << " race-free, " << Kernels[RaceOutcome::Race] << " with a race, "
+      << Kernels[RaceOutcome::Unproven] << " unproven\n";
+  for (const auto &[Reason, Count] : largestFirst(ByReason))
+    Out << format("%8u  ", Count) << Reason << '\n';
+}
+
 static std::string totalName(StringRef What, size_t Kernels, size_t Idle,
                              size_t Files) {
   return What.str() + ": " + counted(Kernels, "kernel") + " in " +
@@ -203,6 +232,7 @@ void printStats(raw_ostream &Out, const std::vector<FileReport> &Reports,
         makeRow(Assumed.Counts, totalName("assumed", Assumed.Kernels,
                                           Assumed.Idle, Reports.size())));
   printTable(Out, Rows);
+  printRaces(Out, Reports);
   printOmitted(Out, Reports);
 }
 

@@ -16,6 +16,7 @@ from lab.run import Failure  # noqa: E402  pylint: disable=wrong-import-position
 # Command to its module and what it is about.
 COMMANDS = {
     "answers": ("answers", "one answer to a file, however it is asked"),
+    "barriers": ("barriers", "barriers taken away from kernels without races"),
     "bench": ("bench", "time beside clang and clang-tidy"),
     "cost": ("cost", "the busiest pipe against a GPU's counters"),
     "edits": ("edits", "edits of test/gpu/edits against their comments and a GPU"),

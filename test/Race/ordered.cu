@@ -256,7 +256,28 @@ __global__ void tiles(float *c, const float *a, const float *b, int n) {
   c[y * n + x] = sum;
 }
 
+// A pipeline of three buffers.
+__global__ void pipelined(int *out, const int *in, int n) {
+  __shared__ int s[3][128];
+  int t = threadIdx.x, sum = 0;
+  for (int k = 0; k < 2; ++k) {
+    unsigned at = (unsigned)__cvta_generic_to_shared(&s[k][t]);
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(at), "l"(in + k * 128 + t));
+    asm volatile("cp.async.commit_group;");
+  }
+  for (int k = 0; k < n; ++k) {
+    asm volatile("cp.async.wait_group 1;");
+    __syncthreads();
+    sum += s[k % 3][127 - t];
+    unsigned at = (unsigned)__cvta_generic_to_shared(&s[(k + 2) % 3][t]);
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(at), "l"(in + k * 128 + t));
+    asm volatile("cp.async.commit_group;");
+  }
+  out[t] = sum;
+}
+
 void right(int *p, float *f, int n) {
+  pipelined<<<1, 128>>>(p, p, n);
   barrier<<<1, 128>>>(p);
   warpBarrier<<<1, 128>>>(p);
   own<<<1, 128>>>(p);

@@ -219,7 +219,58 @@ __global__ void bytes(char *out) {
   // CHECK: :[[@LINE-1]]:12: error: data race
 }
 
+// A loop of many rounds, which nobody waits in, comes before.
+__global__ void behindLongLoop(int *out, const int *in) {
+  __shared__ int s[128];
+  int t = threadIdx.x, sum = 0;
+  for (int i = t; i < 1 << 20; i += 128)
+    sum += in[i];
+  s[t] = sum;
+  out[t] = s[127 - t];
+  // CHECK: :[[@LINE-1]]:12: error: data race
+}
+
+// Others read what a copy brings; only its own thread has waited.
+__global__ void copied(int *out, const int *in) {
+  __shared__ int s[128];
+  int t = threadIdx.x;
+  unsigned at = (unsigned)__cvta_generic_to_shared(&s[t]);
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(at), "l"(in + t));
+  asm volatile("cp.async.wait_all;");
+  out[t] = s[127 - t];
+  // CHECK: :[[@LINE-1]]:12: error: data race
+}
+
+// A tile of 16 lanes waits, and reads another one's words.
+__global__ void otherTile(int *out) {
+  __shared__ int s[32];
+  int t = threadIdx.x;
+  s[t] = t;
+  __nvvm_bar_warp_sync(t < 16 ? 0xffff : 0xffff0000);
+  out[t] = s[(t + 16) % 32];
+  // CHECK: :[[@LINE-1]]:12: error: data race
+}
+
+// The copy of the next tile overwrites what others still read.
+__global__ void earlyCopy(int *out, const int *in, int n) {
+  __shared__ int s[2][128];
+  int t = threadIdx.x, sum = 0;
+  for (int k = 0; k < n; ++k) {
+    unsigned at = (unsigned)__cvta_generic_to_shared(&s[(k + 1) % 2][t]);
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(at), "l"(in + k * 128 + t));
+    // CHECK: :[[@LINE-1]]:{{[0-9]+}}: error: data race
+    asm volatile("cp.async.wait_all;");
+    __syncthreads();
+    sum += s[k % 2][127 - t];
+  }
+  out[t] = sum;
+}
+
 void wrong(int *p, float *f, int n) {
+  behindLongLoop<<<1, 128>>>(p, p);
+  copied<<<1, 128>>>(p, p);
+  otherTile<<<1, 32>>>(p);
+  earlyCopy<<<1, 128>>>(p, p, n);
   otherWarp<<<1, 128>>>(p);
   fence<<<1, 128>>>(p);
   sameWarp<<<1, 32>>>(p);

@@ -16,12 +16,14 @@
 #include "warplint/Kernel/KernelModel.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
 namespace warplint {
 
 class AccessJudge;
+struct BlockHazards;
 
 class FileFacts {
 public:
@@ -59,6 +61,10 @@ public:
   std::vector<AskedRecord> recordsOf(const JudgedKernel &Kernel,
                                      llvm::ArrayRef<KernelAccess> Asked);
 
+  /// What threads of a block do to each other in \p Kernel under \p Case, one of
+  /// its launches, as far as the checks need it.
+  const BlockHazards &hazards(const JudgedKernel &Kernel, LaunchCase &Case);
+
   /// Parses the file with edits and gives what is known of it to a function.
   /// False where it does not compile as well as before.
   using Reanalysis = std::function<bool(llvm::ArrayRef<FileEdits>,
@@ -74,12 +80,14 @@ private:
                 llvm::ArrayRef<EditedFile> Edited, FileReport &Report);
 
   SourceView &View;
+  const Needs Wanted;
   const FileReport &Report;
   DeviceModel Model;
   std::optional<MachineCode> Code;
   LaunchProver Prover;
   std::unique_ptr<AccessJudge> Judge;
   std::vector<JudgedKernel> Kernels;
+  std::map<const LaunchCase *, std::unique_ptr<BlockHazards>> Hazards;
   Reanalysis Again;
 };
 

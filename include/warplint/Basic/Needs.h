@@ -13,12 +13,14 @@ namespace warplint {
 struct Needs {
   /// Accesses that can only lead to other memories are left out.
   MemorySpaces Spaces = MemorySpace::Shared;
-  bool Barriers = false; ///< And what else threads wait for.
-  bool Branches = false; ///< Which ones accesses and barriers stand under.
-  bool Matrices = false; ///< What tensor cores multiply, and who loaded it.
-  bool Work = false;     ///< Arithmetic by pipes.
-  bool Tensors = false;  ///< Tensor maps and descriptors of matrices.
-  bool Flow = false;     ///< The paths of threads. Needs Barriers.
+  bool Barriers = false;     ///< And what else threads wait for.
+  bool Branches = false;     ///< Which ones accesses and barriers stand under.
+  bool Matrices = false;     ///< What tensor cores multiply, and who loaded it.
+  bool Work = false;         ///< Arithmetic by pipes.
+  bool Tensors = false;      ///< Tensor maps and descriptors of matrices.
+  bool Flow = false;         ///< The paths of threads. Needs Barriers.
+  bool Races = false;        ///< Accesses that nothing orders. Needs Flow.
+  bool IdleBarriers = false; ///< Those that order nothing. Needs Flow.
   /// Of a kernel with all its instances, Work is counted for so many
   /// instructions: those of the first instances that fit.
   unsigned LargestWork = std::numeric_limits<unsigned>::max();
@@ -34,6 +36,8 @@ struct Needs {
     Work |= O.Work;
     Tensors |= O.Tensors;
     Flow |= O.Flow;
+    Races |= O.Races;
+    IdleBarriers |= O.IdleBarriers;
     LargestWork = std::min(LargestWork, O.LargestWork);
     return *this;
   }

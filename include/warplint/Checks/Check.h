@@ -57,6 +57,8 @@ public:
   /// finding: kept where it is explained.
   void addGlobal(std::vector<AccessRecord> Accesses);
 
+  void addRace(RaceRecord R) { Report.Races.push_back(std::move(R)); }
+
 private:
   llvm::StringRef Check;
   FileFacts &Facts;

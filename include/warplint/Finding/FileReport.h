@@ -15,6 +15,7 @@
 #include "warplint/Finding/Finding.h"
 #include "warplint/Finding/KernelCost.h"
 #include "warplint/Finding/LayoutRecord.h"
+#include "warplint/Finding/RaceRecord.h"
 #include "llvm/ADT/STLExtras.h"
 #include <optional>
 #include <string>
@@ -85,6 +86,8 @@ struct FileReport {
   std::vector<ArrayRemedy> Layouts;
   /// Of each of Kernels, where they were asked for.
   std::vector<KernelCost> Costs;
+  /// Of those of Kernels with shared memory, where they were asked for.
+  std::vector<RaceRecord> Races;
   std::vector<Finding> Findings;
   /// What Finding::Fixes names.
   std::vector<Fix> Fixes;

@@ -12,6 +12,7 @@
 #include "warplint/Warp/Limits.h"
 #include <bitset>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace warplint {
@@ -58,10 +59,21 @@ struct SharedRace {
   RacingAccess First, Second; ///< In the order of the code.
 };
 
+/// Whether every pair of accesses that may meet is ordered.
+struct RaceProof {
+  bool IsProven = false;
+  std::string Reason;                 ///< Why it is not.
+  const KernelPlace *Where = nullptr; ///< What Reason is about, or null.
+};
+
 struct BlockHazards {
   std::vector<DivergentBarrier> Barriers;
   std::vector<WrongMask> Masks;
   std::vector<SharedRace> Races;
+  RaceProof Freedom;
+  /// By number in KernelModel::Barriers: without one of them nothing races
+  /// either.
+  std::vector<unsigned> Idle;
 };
 
 } // namespace warplint

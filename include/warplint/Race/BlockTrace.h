@@ -34,8 +34,8 @@
 namespace warplint {
 
 struct HazardQuestion {
-  bool Barriers = true;
-  bool Races = true;
+  bool Races = true;        ///< And whether there are none.
+  bool IdleBarriers = true; ///< Barriers that are not needed. Needs Races.
   /// Operations on single threads, at most.
   uint64_t MostWork = 2'000'000;
 };

@@ -20,7 +20,6 @@ public:
   using HazardCheck::HazardCheck;
 
 private:
-  HazardQuestion question() const override { return {.Races = false}; }
   void add(const HazardousLaunch &L, const BlockHazards &H,
            std::vector<Finding> &To) const override {
     for (const DivergentBarrier &D : H.Barriers)
@@ -38,8 +37,10 @@ private:
   /// written in assembly counts on it.
   static bool isJudged(const HazardousLaunch &L, const DivergentBarrier &D) {
     auto IsAssembly = [&](unsigned N) {
-      return StringRef(barrier(L, N).Instruction).starts_with("bar.") ||
-             StringRef(barrier(L, N).Instruction) == "barrier.sync";
+      const KernelBarrier &B = barrier(L, N);
+      return StringRef(B.Instruction).starts_with("bar.") ||
+             StringRef(B.Instruction) == "barrier.sync" ||
+             B.Kind == BarrierKind::Named;
     };
     return !IsAssembly(D.Barrier) && !(D.Other && IsAssembly(*D.Other));
   }

@@ -2,6 +2,7 @@
 
 #include "Hazards.h"
 #include "warplint/Messages/Checks.h"
+#include "warplint/Messages/Races.h"
 #include <set>
 
 using namespace llvm;
@@ -44,9 +45,12 @@ Finding HazardousLaunch::findingAt(const AccessRecord &At,
   return F;
 }
 
-/// What is known of the kernel and of its block is what the source says.
-static bool isTrusted(const JudgedKernel &K, const FileFacts &Facts) {
-  return !K.IsAssumed && !K.Kernel->CallsUnknown && !Facts.isInDoubt(K);
+std::string doubtOf(const JudgedKernel &K, const FileFacts &Facts) {
+  if (K.IsAssumed)
+    return messages::RaceInstanceAssumed();
+  if (K.Kernel->CallsUnknown)
+    return messages::RaceCallsUnknown();
+  return Facts.isInDoubt(K) ? messages::RaceInDoubt() : "";
 }
 
 Needs HazardCheck::needs() const {
@@ -58,13 +62,11 @@ Needs HazardCheck::needs() const {
 void HazardCheck::run(FileFacts &Facts, FindingSink &Sink) {
   std::vector<Finding> Found;
   for (const JudgedKernel &K : Facts.kernels()) {
-    if (!isTrusted(K, Facts))
+    if (!doubtOf(K, Facts).empty())
       continue;
     for (const std::unique_ptr<LaunchCase> &Case : K.Launches)
       if (!Case->Record.hasAssumedBlock())
-        add({K, *Case, Facts},
-            findHazards(*K.Kernel, Case->Known, Case->Record.Shape, question()),
-            Found);
+        add({K, *Case, Facts}, Facts.hazards(K, *Case), Found);
   }
   std::set<std::pair<std::string, unsigned>> Said;
   for (Finding &F : Found)

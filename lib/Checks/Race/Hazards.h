@@ -23,6 +23,9 @@ struct HazardousLaunch {
   Finding findingAt(const AccessRecord &At, std::string Message) const;
 };
 
+/// Why \p K may be other than what the source says; empty where it is not.
+std::string doubtOf(const JudgedKernel &K, const FileFacts &Facts);
+
 /// Emits what is proven of the kernels of a file under each launch that the source
 /// has: of a line the first finding.
 class HazardCheck : public Check {
@@ -33,7 +36,6 @@ public:
   void run(FileFacts &Facts, FindingSink &Sink) override;
 
 private:
-  virtual HazardQuestion question() const = 0;
   virtual void add(const HazardousLaunch &L, const BlockHazards &H,
                    std::vector<Finding> &To) const = 0;
 };

@@ -8,6 +8,7 @@
 #include "Hazards.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Messages/Checks.h"
+#include "warplint/Messages/Races.h"
 #include "warplint/Warp/LaneMask.h"
 
 using namespace llvm;
@@ -19,8 +20,51 @@ class SharedRaceCheck : public HazardCheck {
 public:
   using HazardCheck::HazardCheck;
 
+  Needs needs() const override {
+    Needs Wanted = HazardCheck::needs();
+    Wanted.Races = true;
+    return Wanted;
+  }
+
+  void run(FileFacts &Facts, FindingSink &Sink) override {
+    HazardCheck::run(Facts, Sink);
+    for (const JudgedKernel &K : Facts.kernels())
+      if (K.Kernel->NumShared)
+        Sink.addRace(verdictOn(K, Facts));
+  }
+
 private:
-  HazardQuestion question() const override { return {.Barriers = false}; }
+  /// The worst under all launches.
+  static RaceRecord verdictOn(const JudgedKernel &K, FileFacts &Facts) {
+    RaceRecord Worst;
+    Worst.Kernel = K.Names.Name + K.Names.Arguments;
+    auto Take = [&](RaceOutcome Outcome, std::string Reason,
+                    SourcePlace Where) {
+      if (Outcome > Worst.Outcome)
+        Worst = {Worst.Kernel, Outcome, std::move(Reason), std::move(Where)};
+    };
+    if (std::string Doubt = doubtOf(K, Facts); !Doubt.empty())
+      Take(RaceOutcome::Unproven, std::move(Doubt), {});
+    else
+      for (const std::unique_ptr<LaunchCase> &Case : K.Launches) {
+        if (Case->Record.hasAssumedBlock()) {
+          Take(RaceOutcome::Unproven, messages::RaceBlockUnknown(), {});
+          continue;
+        }
+        const HazardousLaunch L{K, *Case, Facts};
+        const BlockHazards &H = Facts.hazards(K, *Case);
+        const std::vector<KernelAccess> &All = K.Kernel->Accesses;
+        if (!H.Races.empty())
+          Take(RaceOutcome::Race, "",
+               L.recordAt(All[H.Races.front().Second.Access]).Where);
+        else if (!H.Freedom.IsProven)
+          Take(RaceOutcome::Unproven, H.Freedom.Reason,
+               H.Freedom.Where ? L.recordAt(*H.Freedom.Where).Where
+                               : SourcePlace());
+      }
+    return Worst;
+  }
+
   void add(const HazardousLaunch &L, const BlockHazards &H,
            std::vector<Finding> &To) const override {
     for (const SharedRace &R : H.Races)

@@ -149,13 +149,15 @@ std::optional<unsigned> FlowReader::placeOf(const Instruction &I) {
 }
 
 void FlowReader::addSteps(const Instruction &I, FlowBlock &To) {
-  const bool IsAccess = AccessesOf.contains(&I);
+  auto Of = AccessesOf.find(&I);
+  const bool IsAccess =
+      Of != AccessesOf.end() && Of->second.front() < Kernel.NumShared;
   if (!To.HasEffect && (IsAccess || hasEffect(I))) {
     To.HasEffect = true;
     To.Effect = placeOf(I);
   }
-  if (auto At = AccessesOf.find(&I); At != AccessesOf.end())
-    for (unsigned Number : At->second) {
+  if (Of != AccessesOf.end())
+    for (unsigned Number : Of->second) {
       FlowStep Step;
       Step.What = FlowStep::Kind::Access;
       Step.Number = Number;
@@ -295,8 +297,7 @@ static void findJoins(KernelFlow &Flow) {
 void FlowReader::read(ArrayRef<const Instruction *> Accesses,
                       ArrayRef<const Instruction *> Barriers) {
   for (auto [Number, I] : enumerate(Accesses))
-    if (Number < Kernel.NumShared)
-      AccessesOf[I].push_back(Number);
+    AccessesOf[I].push_back(Number);
   for (auto [Number, I] : enumerate(Barriers))
     BarrierOf[I] = Number;
   for (auto [Number, Block] : enumerate(Places.blocks()))

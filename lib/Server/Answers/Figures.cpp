@@ -201,7 +201,18 @@ static std::string lensTitle(StringRef Kernel, const FileReport &Report) {
   std::string Global = Outcomes(Report.GlobalAccesses, /*AreGlobal=*/true);
   if (Shared.empty())
     Shared = "no shared-memory accesses";
-  return Global.empty() ? Shared : Shared + "; " + Global;
+  if (!Global.empty())
+    Shared += "; " + Global;
+  // Of several instances the worst.
+  std::optional<RaceOutcome> Worst;
+  for (const RaceRecord &R : Report.Races)
+    if (StringRef(R.Kernel).split('<').first == Kernel)
+      Worst = std::max(R.Outcome, Worst.value_or(R.Outcome));
+  if (!Worst)
+    return Shared;
+  return Shared + (*Worst == RaceOutcome::Proven     ? "; race-free: proven"
+                   : *Worst == RaceOutcome::Unproven ? "; race-free: unproven"
+                                                     : "; data race");
 }
 
 json::Array lensesOf(const Document &Doc, ArrayRef<const Analysed *> Known,

@@ -1,0 +1,62 @@
+//===- Races.h - Why nothing is proven of a block ---------------*- C++ -*-===//
+
+#ifndef WARPLINT_MESSAGES_RACES_H
+#define WARPLINT_MESSAGES_RACES_H
+
+#include "warplint/Support/Sentence.h"
+
+namespace warplint::messages {
+
+// Of a kernel.
+inline constexpr Sentence<"the block shape is unknown; pass --block">
+    RaceBlockUnknown;
+inline constexpr Sentence<"its template arguments are assumed">
+    RaceInstanceAssumed;
+inline constexpr Sentence<"the code may differ from what clang parsed">
+    RaceInDoubt;
+inline constexpr Sentence<"it calls functions that are unknown">
+    RaceCallsUnknown;
+inline constexpr Sentence<"the kernel is too large"> RaceTooLarge;
+inline constexpr Sentence<"'{0}' accesses shared memory in a way that is not "
+                          "followed">
+    RaceOtherUse;
+inline constexpr Sentence<"the copy engine accesses shared memory ('{0}')">
+    RaceCopyEngine;
+inline constexpr Sentence<"the tensor cores read shared memory ('{0}')">
+    RaceDescriptor;
+
+// Of an access. {0} and {1}: "store at line 5".
+inline constexpr Sentence<"'{0}' is not followed"> RaceOfKind;
+inline constexpr Sentence<"the {0} may lead to other memory">
+    RaceLeadsElsewhere;
+inline constexpr Sentence<"nothing proves that the {0} and the {1} are ordered">
+    RaceMayMeet;
+inline constexpr Sentence<"the {0} of several threads may meet">
+    RaceMeetsItself;
+inline constexpr Sentence<"several threads make the {0}, all with one value">
+    RaceOneValue;
+inline constexpr Sentence<"the index of the {0} is unknown"> RaceIndexUnknown;
+inline constexpr Sentence<"the {0} may come before the wait for the {1}">
+    RaceNotWaited;
+inline constexpr Sentence<"the copy of the {0} is not waited for in its loop">
+    RaceNeverWaited;
+inline constexpr Sentence<"threads may part around the '{0}' behind the branch">
+    RacePartedBarrier;
+inline constexpr Sentence<"'{0}' is not followed; it may order the {1} and "
+                          "the {2}">
+    RaceNotFollowed;
+
+// redundant-barrier
+inline constexpr Sentence<"redundant barrier: no accesses need it">
+    RedundantBarrier;
+inline constexpr Sentence<"without it a block saves about {0} cycles">
+    BarrierSaves;
+inline constexpr Sentence<"without it a block saves about {0} cycles each time">
+    BarrierSavesEach;
+inline constexpr Sentence<"remove a redundant barrier"> RemoveBarrier;
+inline constexpr Sentence<"pointers of the kernel lead to memory of their own">
+    PointersApart;
+
+} // namespace warplint::messages
+
+#endif // WARPLINT_MESSAGES_RACES_H

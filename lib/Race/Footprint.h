@@ -1,0 +1,57 @@
+//===- Footprint.h - The bytes that threads touch together ------*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_RACE_FOOTPRINT_H
+#define WARPLINT_LIB_RACE_FOOTPRINT_H
+
+#include "ThreadValues.h"
+#include "warplint/Race/BlockHazards.h"
+
+namespace warplint {
+
+/// One access as threads of the block execute it once.
+struct Footprint {
+  struct Piece {
+    int64_t Offset = 0;
+    unsigned Thread = 0;
+    friend auto operator<=>(const Piece &, const Piece &) = default;
+  };
+  /// Places that differ by known numbers, the lowest first.
+  struct Group {
+    uint32_t Sum = 0;
+    std::vector<Piece> Pieces;
+  };
+
+  unsigned Access = 0;
+  unsigned Bytes = 0; ///< Of each thread.
+  AccessEffect Effect = AccessEffect::Read;
+  bool IsAsync = false; ///< It goes on while the thread does.
+  /// The lanes of a warp exchange what each of them touches.
+  bool IsOfWarp = false;
+  bool IsOfOneValue = false; ///< That all threads store.
+  ThreadSet Of;
+  std::vector<Group> Groups;
+  bool HasUnknown = false; ///< Some threads' places are not known.
+
+  /// Of threads \p Threads whose addresses are \p Address.
+  void setPlaces(const FormsOfBlock &Address, unsigned Threads);
+  /// By number, the warps that have a thread in it.
+  uint32_t warps() const;
+};
+
+/// Which two threads of two footprints nothing orders: those of two warps, and
+struct Unordered {
+  uint32_t Warps = 0;       ///< lanes of these,
+  unsigned Tile = 1;        ///< of two different tiles of so many lanes,
+  bool OfOneThread = false; ///< and a thread with itself.
+
+  /// There are two such threads.
+  bool hasAny(const Footprint &X, const Footprint &Y) const;
+};
+
+/// Two threads that nothing orders may touch one byte, for all that is known.
+bool mayMeet(const Footprint &X, const Footprint &Y, const Unordered &How,
+             FormTable &Table);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_RACE_FOOTPRINT_H

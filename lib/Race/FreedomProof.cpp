@@ -1,0 +1,476 @@
+//===- FreedomProof.cpp - That no accesses of a block race -------------------===//
+
+#include "FreedomProof.h"
+#include "warplint/Messages/Races.h"
+#include "warplint/Warp/LaneMask.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// Accesses that are executed in one proof.
+static constexpr size_t MostSeen = 4000;
+
+void OpenAccess::join(const OpenAccess &Other) {
+  if (Warps && Other.Warps)
+    Tile = std::min(Tile, Other.Tile);
+  else if (Other.Warps)
+    Tile = Other.Tile;
+  Warps |= Other.Warps;
+  if (Other.Pending)
+    Pending = Pending ? std::min(*Pending, *Other.Pending) : *Other.Pending;
+  IsBeyond |= Other.IsBeyond;
+}
+
+FreedomProof::FreedomProof(const KernelModel &Kernel, BlockEvaluation &Values,
+                           FlowRegions &Regions, unsigned Threads,
+                           std::set<unsigned> Without)
+    : Kernel(Kernel), Blocks(Kernel.Flow.Blocks), Values(Values),
+      Regions(Regions), Threads(Threads), Without(std::move(Without)) {}
+
+void FreedomProof::fail(std::string Why, const KernelPlace *At) {
+  if (isDone())
+    return;
+  Reason = std::move(Why);
+  Where = At;
+}
+
+static StringRef verbOf(const KernelAccess &A) {
+  switch (A.Effect) {
+  case AccessEffect::Read:
+    return "load";
+  case AccessEffect::Write:
+    return StringRef(A.Instruction).starts_with("cp.async") ? "copy" : "store";
+  case AccessEffect::Update:
+    return "atomic";
+  }
+  llvm_unreachable("unknown effect");
+}
+
+/// "store at line 5".
+std::string FreedomProof::name(unsigned Access) const {
+  const KernelAccess &A = Kernel.Accesses[Access];
+  return (verbOf(A) + " at line " + Twine(A.Source->Line)).str();
+}
+
+//===----------------------------------------------------------------------===//
+// The kernel as a whole
+//===----------------------------------------------------------------------===//
+
+/// Fails where something accesses shared memory that is no step of the flow.
+bool FreedomProof::checkKernel() {
+  if (Kernel.CallsUnknown)
+    fail(messages::RaceCallsUnknown(), nullptr);
+  for (const SharedUse &Use : Kernel.Uses) {
+    KernelPlace Place;
+    switch (Use.Kind) {
+    case SharedUseKind::Barrier:
+      continue;
+    case SharedUseKind::RegionCopy:
+      fail(messages::RaceCopyEngine(Use.What), nullptr);
+      break;
+    case SharedUseKind::Descriptor:
+      fail(messages::RaceDescriptor(Use.What), nullptr);
+      break;
+    default:
+      fail(messages::RaceOtherUse(Use.What), nullptr);
+    }
+  }
+  return !isDone();
+}
+
+bool FreedomProof::prove() {
+  if (!checkKernel())
+    return false;
+  while (!run())
+    ;
+  for (unsigned Branch : PartedAt)
+    for (const auto &[Block, Barrier] : BarrierIn)
+      if (Regions.behind(Branch).Blocks.test(Block))
+        fail(messages::RacePartedBarrier(Kernel.Barriers[Barrier].Instruction),
+             Blocks[Branch].Branch ? &Kernel.FlowPlaces[*Blocks[Branch].Branch]
+                                   : nullptr);
+  if (Values.isSpent())
+    fail(messages::RaceTooLarge(), nullptr);
+  return !isDone();
+}
+
+/// False where a loop turned out to be long, and all begins again.
+bool FreedomProof::run() {
+  Waiting.clear();
+  Parted.clear();
+  Seen.clear();
+  BarrierIn.clear();
+  PartedAt.clear();
+  while (!Loops.empty())
+    leaveLoop();
+  const size_t Long = Uncounted.size();
+  for (unsigned T = 0; T != Threads; ++T)
+    Waiting[0].Of.set(T);
+  unsigned Block = 0;
+  Arrival At;
+  while (!isDone() && Uncounted.size() == Long && next(Block, At)) {
+    if (Seen.size() > MostSeen || !Values.spend(1 + At.Open.size()))
+      fail(messages::RaceTooLarge(), nullptr);
+    visit(Block, std::move(At));
+  }
+  return isDone() || Uncounted.size() == Long;
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+/// Adds \p From to \p To, to lanes of \p Warps alone.
+void FreedomProof::joinInto(OpenSet &To, const OpenSet &From, uint32_t Warps) {
+  for (const auto &[Number, How] : From) {
+    OpenAccess Some = How;
+    Some.Warps &= Warps;
+    auto [It, IsNew] = To.try_emplace(Number, Some);
+    if (!IsNew)
+      It->second.join(Some);
+  }
+}
+
+void FreedomProof::visit(unsigned Block, Arrival At) {
+  erase_if(Parted, [&](const PartedRegion &R) {
+    return Blocks[R.Branch].Join == Block;
+  });
+  for (const PartedRegion &R : Parted)
+    if (R.Blocks.test(Block))
+      joinInto(At.Open, R.Open, R.Warps);
+  for (const FlowStep &Step : Blocks[Block].Steps)
+    takeStep(Step, Block, At);
+  for (PartedRegion &R : Parted)
+    if (R.Blocks.test(Block))
+      joinInto(R.Open, At.Open, ~0u);
+  if (!isDone())
+    takeWays(Block, At);
+}
+
+void FreedomProof::takeStep(const FlowStep &Step, unsigned Block, Arrival &At) {
+  if (isDone())
+    return;
+  if (Step.What == FlowStep::Kind::Access)
+    return access(Step, At);
+  if (Step.What != FlowStep::Kind::Barrier || Step.IsPredicated)
+    return;
+  if (Regions.isOfWholeBlock(Step))
+    return passBarrier(Step.Number, Block, At.Open);
+  const KernelBarrier &B = Kernel.Barriers[Step.Number];
+  if (B.Kind == BarrierKind::Warp)
+    return passWarps(Step, At);
+  if (B.Kind == BarrierKind::CopyWait)
+    return passWait(B.Number, At);
+  if (B.Kind != BarrierKind::CopyCommit)
+    return;
+  for (auto &[Number, How] : At.Open)
+    if (How.Pending && (Seen[Number].Of & ~At.Of).none())
+      ++*How.Pending;
+}
+
+void FreedomProof::passBarrier(unsigned Barrier, unsigned Block,
+                               OpenSet &Open) {
+  Passed.insert(Barrier);
+  if (Without.contains(Barrier)) {
+    for (auto &[Number, How] : Open)
+      How.IsBeyond |= !How.Pending;
+    return;
+  }
+  BarrierIn[Block] = Barrier;
+  for (auto It = Open.begin(); It != Open.end();)
+    It = It->second.Pending ? std::next(It) : Open.erase(It);
+}
+
+/// Lanes that meet see what each of them did.
+void FreedomProof::passWarps(const FlowStep &Step, Arrival &At) {
+  const LaneExpr *Mask = Kernel.Barriers[Step.Number].Number;
+  if (!Mask)
+    return;
+  const FormsOfBlock &Named = Values(Mask);
+  const unsigned Tile = tileOf(Named, At.Of);
+  for (auto &[Number, How] : At.Open)
+    if (!How.Pending && (Seen[Number].Of & ~At.Of).none())
+      How.Tile = std::max(How.Tile, Tile);
+  for (unsigned First = 0; First < Threads; First += WarpSize) {
+    ThreadSet Warp, Meeting;
+    std::optional<LaneMask> One;
+    bool IsOne = true;
+    for (unsigned T = First; T != std::min(Threads, First + WarpSize); ++T) {
+      Warp.set(T);
+      if (!At.Of.test(T))
+        continue;
+      const auto M = LaneMask(Named[T].Number);
+      IsOne &= Named[T].isNumber() && (!One || *One == M);
+      One = M;
+      if (M >> (T - First) & 1)
+        Meeting.set(T);
+    }
+    if (!IsOne || !One)
+      continue;
+    for (auto &[Number, How] : At.Open)
+      if (!How.Pending && (Seen[Number].Of & Warp & ~Meeting).none())
+        How.Warps &= ~(1u << First / WarpSize);
+  }
+}
+
+/// How many neighboring lanes each of \p Masks names, where that is one aligned
+/// tile around each of \p Of; else 1.
+unsigned FreedomProof::tileOf(const FormsOfBlock &Masks,
+                              const ThreadSet &Of) const {
+  unsigned Tile = 0;
+  for (unsigned T = 0; T != Threads; ++T) {
+    if (!Of.test(T))
+      continue;
+    const auto Mask = LaneMask(Masks[T].Number);
+    const auto Size = unsigned(popcount(Mask));
+    const unsigned First = T % WarpSize / std::max(Size, 1u) * Size;
+    if (!Masks[T].isNumber() || !isPowerOf2_32(Size) ||
+        Mask != maskTrailingOnes<LaneMask>(Size) << First ||
+        (Tile && Tile != Size))
+      return 1;
+    Tile = Size;
+  }
+  return std::max(Tile, 1u);
+}
+
+/// A thread waits for its own copies but for the last \p Groups groups.
+void FreedomProof::passWait(const LaneExpr *Groups, Arrival &At) {
+  const ThreadForm Most = Groups ? Values(Groups)[0] : ThreadForm();
+  if (!Most.isNumber())
+    return;
+  for (auto &[Number, How] : At.Open)
+    if (How.Pending && (!Groups || int64_t(*How.Pending) > Most.Number) &&
+        (Seen[Number].Of & ~At.Of).none())
+      How.Pending.reset();
+}
+
+/// What is known of how \p A accesses its bytes. False: nothing is proven.
+bool FreedomProof::describe(const KernelAccess &A, Footprint &F) {
+  F.Effect = A.Effect;
+  F.Bytes = A.BytesPerLane;
+  StringRef Name = A.Instruction;
+  F.IsAsync = Name.starts_with("cp.async") && !isOther(A);
+  F.IsOfWarp = Name.contains("matrix");
+  const bool IsFragment = Name.contains("wmma");
+  if (F.IsAsync)
+    F.Effect = AccessEffect::Write;
+  if (Name.contains("bulk") || Name.contains(".async.shared::cluster") ||
+      (!A.Obstacle.empty() && !IsFragment))
+    fail(messages::RaceOfKind(Name.str()), &A);
+  else if (!A.MayLeadElsewhere.empty() && !isOther(A))
+    fail(messages::RaceLeadsElsewhere(name(F.Access)), &A);
+  F.HasUnknown = !A.Address || IsFragment || !F.Bytes;
+  return !isDone();
+}
+
+/// Lanes of a warp whose addresses \p Kind uses.
+static LaneMask addressingLanes(RequestKind Kind) {
+  switch (Kind) {
+  case RequestKind::LdMatrixX1:
+  case RequestKind::StMatrixX1:
+    return 0xFF;
+  case RequestKind::LdMatrixX2:
+  case RequestKind::StMatrixX2:
+    return 0xFFFF;
+  default:
+    return AllLanes;
+  }
+}
+
+void FreedomProof::access(const FlowStep &Step, Arrival &At) {
+  const KernelAccess &A = Kernel.Accesses[Step.Number];
+  if (isOther(A) &&
+      (Without.empty() || !A.Spaces.contains(MemorySpace::Global)))
+    return;
+  Footprint New;
+  New.Access = Step.Number;
+  New.Of = At.Of;
+  if (!describe(A, New))
+    return;
+  if (New.IsOfWarp)
+    for (unsigned T = 0; T != Threads; ++T)
+      if (!(addressingLanes(A.Kind) >> (T % WarpSize) & 1))
+        New.Of.reset(T);
+  if (Step.Stored.Value) {
+    const FormsOfBlock &Value = Values(Step.Stored.Value);
+    New.IsOfOneValue = Value.isOne() && Value[0].isKnown();
+  }
+  if (!New.HasUnknown)
+    New.setPlaces(Values(A.Address), Threads);
+  if (!Values.spend(New.Of.count() * (1 + At.Open.size())))
+    return fail(messages::RaceTooLarge(), nullptr);
+  OpenAccess Own;
+  Own.Warps = New.warps();
+  check(New, uint32_t(Seen.size()), Own);
+  for (const auto &[Number, How] : At.Open)
+    check(New, Number, How);
+  if (New.IsAsync)
+    Own.Pending = 0;
+  At.Open[uint32_t(Seen.size())] = Own;
+  Seen.push_back(std::move(New));
+}
+
+/// Both accesses lead to arrays of their own, wherever in them.
+bool FreedomProof::areApart(const Footprint &X, const Footprint &Y) const {
+  const KernelAccess &A = Kernel.Accesses[X.Access],
+                     &B = Kernel.Accesses[Y.Access];
+  if (isOther(A) != isOther(B))
+    return true;
+  auto IsStatic = [&](const SourceVariable *V) {
+    return any_of(Kernel.StaticArrays,
+                  [&](const StaticArray &S) { return S.Declaration == V; });
+  };
+  return !A.Arrays.empty() && !B.Arrays.empty() &&
+         (all_of(A.Arrays, IsStatic) || all_of(B.Arrays, IsStatic)) &&
+         none_of(A.Arrays, [&](const SourceVariable *V) {
+           return is_contained(B.Arrays, V);
+         });
+}
+
+/// Fails where \p New may meet what is open of number \p Earlier.
+void FreedomProof::check(const Footprint &New, uint32_t Earlier,
+                         const OpenAccess &How) {
+  const Footprint &Old = Earlier == Seen.size() ? New : Seen[Earlier];
+  const KernelAccess &A = Kernel.Accesses[Old.Access],
+                     &B = Kernel.Accesses[New.Access];
+  if (isDone() ||
+      (Old.Effect == New.Effect && Old.Effect != AccessEffect::Write) ||
+      (!Without.empty() && !How.IsBeyond) || areApart(Old, New))
+    return;
+  Unordered Which;
+  Which.Warps = How.Warps;
+  Which.Tile = How.Tile;
+  Which.OfOneThread = How.Pending && Earlier != Seen.size();
+  if (Which.OfOneThread)
+    Which = {.Warps = ~0u, .OfOneThread = true};
+  if (!Which.hasAny(Old, New) || !mayMeet(Old, New, Which, Values.Table))
+    return;
+  if (Old.HasUnknown || New.HasUnknown)
+    return fail(messages::RaceIndexUnknown(
+                    name(New.HasUnknown ? New.Access : Old.Access)),
+                New.HasUnknown ? &B : &A);
+  if (Which.OfOneThread)
+    return fail(messages::RaceNotWaited(name(New.Access), name(Old.Access)),
+                &B);
+  if (Old.Access == New.Access)
+    return fail(New.IsOfOneValue ? messages::RaceOneValue(name(New.Access))
+                                 : messages::RaceMeetsItself(name(New.Access)),
+                &B);
+  for (const FlowBlock &Block : Blocks)
+    for (const FlowStep &Step : Block.Steps)
+      if (Step.What == FlowStep::Kind::Barrier && Regions.mayLearnAt(Step))
+        return fail(
+            messages::RaceNotFollowed(Kernel.Barriers[Step.Number].Instruction,
+                                      name(Old.Access), name(New.Access)),
+            &Kernel.Barriers[Step.Number]);
+  fail(messages::RaceMayMeet(name(Old.Access), name(New.Access)), &B);
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+void FreedomProof::takeWays(unsigned Block, const Arrival &At) {
+  const FlowBlock &B = Blocks[Block];
+  Values.spend(At.Of.count());
+  // Threads that may take some way, and those that may take several.
+  std::vector<ThreadSet> Taking(B.Ways.size());
+  ThreadSet Rest = At.Of;
+  bool IsOne = true;
+  for (unsigned Way = 0; Way != B.Ways.size(); ++Way) {
+    const LaneExpr *When = B.Ways[Way].When;
+    if (!When || (Way + 1 == B.Ways.size() && Way > 0)) {
+      Taking[Way] = Rest;
+      break;
+    }
+    const FormsOfBlock &If = Values(When);
+    std::optional<ThreadForm> One;
+    for (unsigned T = 0; T != Threads; ++T) {
+      if (!Rest.test(T))
+        continue;
+      const ThreadForm F = If[T];
+      IsOne &= F.isKnown() && (!One || *One == F);
+      One = F;
+      if (!F.isNumber() || F.Number != 0)
+        Taking[Way].set(T);
+      if (F.isNumber() && F.Number != 0)
+        Rest.reset(T);
+    }
+  }
+  if (!IsOne) {
+    uint32_t Warps = 0;
+    for (unsigned T = 0; T < Threads; T += WarpSize)
+      Warps |= uint32_t(count_if(Taking,
+                                 [&](const ThreadSet &Some) {
+                                   return ((Some >> T) & ThreadSet(~0u)).any();
+                                 }) > 1)
+               << T / WarpSize;
+    part(Block, Warps, At.Open);
+  }
+  for (unsigned Way = 0; Way != B.Ways.size(); ++Way)
+    if (Taking[Way].any())
+      send(Block, B.Ways[Way].To, Taking[Way], At.Open);
+}
+
+/// Only one way out of \p Block leads to anything that others see: the threads
+/// that take another one end.
+bool FreedomProof::mayPart(unsigned Block) {
+  unsigned Busy = 0;
+  for (const FlowWay &Way : Blocks[Block].Ways) {
+    BitVector Reached(unsigned(Blocks.size()));
+    SmallVector<unsigned> Work = {Way.To};
+    Reached.set(Way.To);
+    bool IsBusy = false;
+    while (!Work.empty()) {
+      const unsigned B = Work.pop_back_val();
+      IsBusy |= any_of(Blocks[B].Steps, [&](const FlowStep &Step) {
+        return Step.What != FlowStep::Kind::Access || !Without.empty() ||
+               Step.Number < Kernel.NumShared;
+      });
+      for (const FlowWay &Next : Blocks[B].Ways)
+        if (!Reached.test(Next.To)) {
+          Reached.set(Next.To);
+          Work.push_back(Next.To);
+        }
+    }
+    Busy += IsBusy;
+  }
+  return Busy <= 1;
+}
+
+/// Threads leave \p Block both ways.
+void FreedomProof::part(unsigned Block, uint32_t Warps, const OpenSet &Open) {
+  if (mayPart(Block))
+    return;
+  PartedAt.insert(Block);
+  auto Found =
+      find_if(Parted, [&](const PartedRegion &R) { return R.Branch == Block; });
+  if (Found != Parted.end()) {
+    Found->Warps |= Warps;
+    return joinInto(Found->Open, Open, ~0u);
+  }
+  Parted.push_back({Block, Regions.behind(Block).Blocks, Warps, Open});
+}
+
+void FreedomProof::send(unsigned Block, unsigned To, const ThreadSet &Of,
+                        const OpenSet &Open) {
+  Arrival *Into = &Waiting[To];
+  for (ActiveLoop &L : Loops)
+    if (L.Header == To && Block >= L.Header && Block < L.End) {
+      if (Into->Of.none())
+        Waiting.erase(To);
+      Into = &L.Next;
+      break;
+    }
+  uint32_t Warps = 0;
+  for (unsigned T = 0; T != Threads; ++T)
+    Warps |= uint32_t(Of.test(T)) << T / WarpSize;
+  Into->Of |= Of;
+  joinInto(Into->Open, Open, Warps);
+}
+
+} // namespace warplint

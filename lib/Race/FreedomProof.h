@@ -1,0 +1,143 @@
+//===- FreedomProof.h - That no accesses of a block race -----------*- C++ -*-===//
+//
+// Follows all ways of all threads at once. A place in the code has the set of
+// accesses that may have been executed since the last barrier on some way to it;
+// an access there must not meet one of these in another thread.
+//
+//   s[t] = 0;                open: the store
+//   __syncthreads();         none
+//   for (k < n) {            none, or the load of the iteration before
+//     s[t] += s[t];
+//     __syncthreads();       none
+//   }
+//
+// Conditions that threads answer differently, or in a way that is not known,
+// send threads both ways; what lies between them and the place where the ways
+// join is concurrent. A barrier there proves nothing.
+//
+// Loops are executed one iteration after the other where these are few, and
+// else twice in terms of an unknown number: in a loop with a barrier on all ways
+// an access meets those of the next iteration alone; in another one those of any.
+//
+// Assumptions: indices lie in their arrays; sums with unknowns do not wrap
+// around (ThreadForms.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_RACE_FREEDOMPROOF_H
+#define WARPLINT_LIB_RACE_FREEDOMPROOF_H
+
+#include "Footprint.h"
+#include "Regions.h"
+#include <map>
+#include <set>
+
+namespace warplint {
+
+/// How an access is still open at some place.
+struct OpenAccess {
+  uint32_t Warps = 0; ///< To lanes of these warps,
+  unsigned Tile = 1;  ///< in other tiles of so many lanes.
+  /// A copy that is not waited for: groups that were committed since.
+  std::optional<unsigned> Pending;
+  /// Only since a barrier is left out: it would have ended that.
+  bool IsBeyond = false;
+
+  void join(const OpenAccess &Other);
+};
+
+class FreedomProof {
+public:
+  /// \p Without: barriers that are left out. Then only what they would have
+  /// ordered counts, and accesses to other memories do, too.
+  FreedomProof(const KernelModel &Kernel, BlockEvaluation &Values,
+               FlowRegions &Regions, unsigned Threads,
+               std::set<unsigned> Without = {});
+
+  bool prove();
+  const std::string &reason() const { return Reason; }
+  const KernelPlace *where() const { return Where; }
+  /// Threads came to the barrier.
+  bool passed(unsigned Barrier) const { return Passed.contains(Barrier); }
+
+private:
+  using OpenSet = std::map<uint32_t, OpenAccess>; ///< By number in Seen.
+  struct Arrival {
+    ThreadSet Of;
+    OpenSet Open;
+  };
+  struct ActiveLoop {
+    unsigned Header = 0, End = 0, Number = 0;
+    uint32_t Entry = 0, Iteration = 0;
+    uint32_t Period = 0;    ///< 0: each iteration is executed.
+    bool IsFree = false;    ///< A thread may be whole iterations ahead.
+    uint32_t FirstSeen = 0; ///< The accesses before it have lower numbers.
+    Arrival Next;
+  };
+  /// Between a branch that threads leave both ways and its join.
+  struct PartedRegion {
+    unsigned Branch = 0;
+    llvm::BitVector Blocks;
+    uint32_t Warps = 0; ///< Lanes of these part.
+    OpenSet Open;
+  };
+
+  bool checkKernel();
+  bool run();
+  bool next(unsigned &Block, Arrival &At);
+  void enter(unsigned Header, const Arrival &At);
+  bool isCounted(const ActiveLoop &L, const ThreadSet &Of);
+  bool isFree(const ActiveLoop &L) const;
+  uint32_t periodOf(const ActiveLoop &L);
+  void setIteration(const ActiveLoop &L);
+  bool advance();
+  void leaveLoop();
+
+  void visit(unsigned Block, Arrival At);
+  void takeStep(const FlowStep &Step, unsigned Block, Arrival &At);
+  void access(const FlowStep &Step, Arrival &At);
+  bool describe(const KernelAccess &A, Footprint &F);
+  void passBarrier(unsigned Barrier, unsigned Block, OpenSet &Open);
+  void passWarps(const FlowStep &Step, Arrival &At);
+  unsigned tileOf(const FormsOfBlock &Masks, const ThreadSet &Of) const;
+  void passWait(const LaneExpr *Groups, Arrival &At);
+  void check(const Footprint &New, uint32_t Earlier, const OpenAccess &How);
+  void takeWays(unsigned Block, const Arrival &At);
+  void part(unsigned Block, uint32_t Warps, const OpenSet &Open);
+  bool mayPart(unsigned Block);
+  void send(unsigned Block, unsigned To, const ThreadSet &Of,
+            const OpenSet &Open);
+
+  static void joinInto(OpenSet &To, const OpenSet &From, uint32_t Warps);
+  bool areApart(const Footprint &X, const Footprint &Y) const;
+  bool isOther(const KernelAccess &A) const {
+    return &A >= Kernel.Accesses.data() + Kernel.NumShared;
+  }
+  std::string name(unsigned Access) const;
+  void fail(std::string Why, const KernelPlace *At);
+  bool isDone() const { return !Reason.empty(); }
+
+  const KernelModel &Kernel;
+  const std::vector<FlowBlock> &Blocks;
+  BlockEvaluation &Values;
+  FlowRegions &Regions;
+  unsigned Threads;
+  std::set<unsigned> Without;
+  std::set<unsigned> Uncounted; ///< Loops that turned out to be long.
+
+  std::string Reason;
+  const KernelPlace *Where = nullptr;
+  std::map<unsigned, Arrival> Waiting;
+  std::vector<ActiveLoop> Loops;
+  std::vector<PartedRegion> Parted;
+  std::vector<Footprint> Seen;
+  uint32_t Entries = 0;
+  /// Blocks with barriers that ended something, and branches whose ways threads
+  /// take apart.
+  std::map<unsigned, unsigned> BarrierIn;
+  std::set<unsigned> PartedAt, Passed;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_RACE_FREEDOMPROOF_H
