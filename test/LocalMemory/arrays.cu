@@ -18,7 +18,7 @@ __global__ void stack(int *o, const int *g, int n) {
     s += st[--top];
   o[threadIdx.x] = s;
 }
-// CHECK: :[[@LINE-7]]:{{[0-9]+}}: warning: local memory: 'st' (256 bytes per thread) is not in registers; this 32-bit {{load|store}} touches up to 32 sectors [warplint-local-memory]
+// CHECK: :{{[0-9]+}}:{{[0-9]+}}: warning: local memory: 'st' (256 bytes per thread) is not in registers; this 32-bit {{load|store}} touches up to 32 sectors [warplint-local-memory]
 // CHECK: note: the index depends on data; use a constant index, or keep the array in shared memory
 
 // A loop of unknown length; all lanes have one index.
@@ -95,7 +95,7 @@ __global__ void histogram(int *o, const unsigned *g, int n) {
     h[i] = 0;
   for (int i = 0; i < n; ++i)
     h[g[i * 32 + threadIdx.x] & 15]++;
-  // CHECK: :[[@LINE-1]]:5: warning: local memory: 'h' (64 bytes per thread) is not in registers; this 32-bit {{load|store}} touches up to 32 sectors
+  // CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: local memory: 'h' (64 bytes per thread) is not in registers; this 32-bit {{load|store}} touches up to 32 sectors
 #pragma unroll
   for (int i = 0; i < 16; ++i)
     o[i * 32 + threadIdx.x] = h[i];
