@@ -1,7 +1,7 @@
 // RUN: not %warplint --checks='-*,warplint-bank-conflict' --report-clean --report-unproven --arch=sm_90 %s %stub \
 // RUN:   | %check %s
 // RUN: not %warplint --arch=sm_90 --format=json %s %stub | FileCheck %s --check-prefix=JSON
-// RUN: %warplint --arch=sm_90 --explain=%s:30 %s %stub | FileCheck %s --check-prefix=EXPLAIN
+// RUN: %warplint --arch=sm_90 --explain=%s:29 %s %stub | FileCheck %s --check-prefix=EXPLAIN
 //
 // Shared memory of another block of the cluster: sectors in place of banks, as an H200 counts them
 // (unittests/Warp/Inputs/h200_memories.tsv).
