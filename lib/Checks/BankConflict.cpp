@@ -37,6 +37,8 @@ StringRef pastVerb(const AccessRecord &A) {
 std::string costMessage(const AccessRecord &A) {
   const WarpCost &Cost = A.Verdict.Worst.Cost;
   std::string Most = mostOf(A);
+  if (Cost.Unit == CostUnit::Sectors)
+    return messages::ScatteredRemote(accessPhrase(A), Most + figuresText(Cost));
   if (Cost.Unit == CostUnit::Lines)
     return "scattered cp.async: this " + accessPhrase(A) + " touches " + Most +
            figuresText(Cost);
@@ -55,6 +57,22 @@ std::string warpsSentence(const AccessVerdict &V) {
          " warps conflict";
 }
 
+/// Another block's memory is reached through the network of the cluster, where
+/// banks and padding play no role.
+void addRemoteWitness(const AccessRecord &A, StringRef In, Finding &F) {
+  const WarpCase &Worst = A.Verdict.Worst;
+  WarpRequest Request{.Kind = A.Request,
+                      .BytesPerLane = A.BytesPerLane,
+                      .Active = Worst.Active};
+  copy(Worst.Address, Request.ByteAddress.begin());
+  std::string Text =
+      messages::RemoteSectors(In, counted(Worst.Cost.Predicted, "sector"));
+  if (const auto Cycles = remoteCycles(Request))
+    Text += messages::RemoteCycles(formatv("{0:F1}", *Cycles).str());
+  F.Notes.push_back({A.Where, Text, NoteKind::Figure});
+  F.Notes.push_back({A.Where, messages::RemoteOtherwise(), NoteKind::Figure});
+}
+
 void addWitness(const AccessRecord &A, Finding &F) {
   const AccessVerdict &V = A.Verdict;
   const std::string In = inWarp(V.Worst.Warp, V.WarpsInBlock);
@@ -70,6 +88,8 @@ void addWitness(const AccessRecord &A, Finding &F) {
          NoteKind::Figure});
     return;
   }
+  if (V.Worst.Cost.Unit == CostUnit::Sectors)
+    return addRemoteWitness(A, In, F);
   if (V.Worst.Cost.Unit == CostUnit::Lines)
     F.Notes.push_back({A.Where,
                        In + "the active lanes' destinations lie in " +
@@ -96,13 +116,13 @@ Metric metricOf(const WarpCost &Cost) {
 Finding cleanRemark(AccessRecords Group) {
   const AccessRecord &A = *Group.front();
   const WarpCost &Cost = A.Verdict.Worst.Cost;
-  bool IsLines = Cost.Unit == CostUnit::Lines;
+  const bool IsTouched = Cost.Unit != CostUnit::Wavefronts;
   if (isJudgedTogether(A))
     return remark(A, "conflict-free: " + togetherPhrase(A) + ": " +
                          counted(Cost.Predicted, unitPhrase(Cost.Unit)) +
                          " together" + assumedSuffix(Group));
-  return remark(A, "conflict-free: this " + accessPhrase(A) +
-                       (IsLines ? " touches " : " takes ") +
+  return remark(A, cleanPhrase(Cost.Unit).str() + ": this " + accessPhrase(A) +
+                       (IsTouched ? " touches " : " takes ") +
                        counted(Cost.Predicted, unitPhrase(Cost.Unit)) +
                        assumedSuffix(Group));
 }

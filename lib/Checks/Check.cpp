@@ -21,9 +21,7 @@ void FindingSink::add(Finding F) {
 }
 
 void FindingSink::addGlobal(std::vector<AccessRecord> Accesses) {
-  for (AccessRecord &A : Accesses)
-    if (A.Explained)
-      Report.GlobalAccesses.push_back(std::move(A));
+  append_range(Report.GlobalAccesses, std::move(Accesses));
 }
 
 std::optional<size_t> FindingSink::addFix(Fix F) {

@@ -76,8 +76,9 @@ void addSourceLines(FileReport &Report, SourceLines &Lines) {
   auto TextAt = [&](const SourcePlace &Where) {
     return foldedBlanks(Lines.line(Where.File, Where.Line));
   };
-  for (AccessRecord &A : Report.Accesses)
-    A.SourceLine = TextAt(A.Where);
+  for (auto *Of : {&Report.Accesses, &Report.GlobalAccesses})
+    for (AccessRecord &A : *Of)
+      A.SourceLine = TextAt(A.Where);
   for (Finding &F : Report.Findings)
     F.SourceLine = TextAt(F.Where);
 }

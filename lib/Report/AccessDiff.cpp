@@ -18,22 +18,26 @@ namespace warplint {
 std::vector<ComparedAccess>
 comparedAccesses(const std::vector<FileReport> &Reports) {
   std::vector<ComparedAccess> All;
-  for (const FileReport &Report : Reports)
-    for (const AccessRecord &A : Report.Accesses) {
-      ComparedAccess C{A.Where,
-                       A.Kernel,
-                       A.TemplateArguments,
-                       A.Array,
-                       jsonName(A.Verb).str(),
-                       A.SourceLine,
-                       A.Verdict.Kind};
-      bool IsSilent = A.Issue && A.Issue->isSilent();
-      if (!IsSilent && hasFigure(C.Verdict)) {
-        C.Predicted = A.Verdict.Worst.Cost.Predicted;
-        C.Ideal = A.Verdict.Worst.Cost.Ideal;
-      }
-      All.push_back(std::move(C));
+  auto Add = [&](const AccessRecord &A) {
+    ComparedAccess C{A.Where,
+                     A.Kernel,
+                     A.TemplateArguments,
+                     A.Array,
+                     jsonName(A.Verb).str(),
+                     A.SourceLine,
+                     A.Verdict.Kind};
+    bool IsSilent = A.Issue && A.Issue->isSilent();
+    if (!IsSilent && hasFigure(C.Verdict)) {
+      C.Predicted = A.Verdict.Worst.Cost.Predicted;
+      C.Ideal = A.Verdict.Worst.Cost.Ideal;
+      C.Unit = unitName(A.Verdict.Worst.Cost.Unit);
     }
+    All.push_back(std::move(C));
+  };
+  for (const FileReport &Report : Reports) {
+    for_each(Report.Accesses, Add);
+    for_each(Report.GlobalAccesses, Add);
+  }
   return All;
 }
 
@@ -188,8 +192,11 @@ ChangeList compareAccesses(const std::vector<ComparedAccess> &Before,
 static std::string messageOf(const AccessChange &C) {
   const ComparedAccess &A = C.After ? *C.After : *C.Before;
   std::string What = "this " + A.Kind + ofArray(A.Array);
-  std::string Costs =
-      counted(A.Predicted, "wavefront") + ", ideal " + utostr(A.Ideal);
+  // Of what is not proven any more, or never executed, the other side has one.
+  const ComparedAccess &Of = A.Unit.empty() && C.Before ? *C.Before : A;
+  StringRef Unit = Of.Unit.empty() ? "wavefronts" : StringRef(Of.Unit);
+  Unit.consume_back("s");
+  std::string Costs = counted(A.Predicted, Unit) + ", ideal " + utostr(A.Ideal);
   switch (C.Kind) {
   case ChangeKind::Worse:
   case ChangeKind::Better: {
@@ -204,7 +211,7 @@ static std::string messageOf(const AccessChange &C) {
   case ChangeKind::Removed:
     return What + " took " + Costs + ", and no longer exists";
   case ChangeKind::Undecided:
-    return What + " took " + counted(C.Before->Predicted, "wavefront") +
+    return What + " took " + counted(C.Before->Predicted, Unit) +
            ", and its cost is now unproven";
   case ChangeKind::Decided:
     return What + " takes " + Costs + ", which was unproven before";

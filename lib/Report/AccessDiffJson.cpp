@@ -45,6 +45,7 @@ static std::optional<ComparedAccess> readAccess(const json::Object &Access) {
   if (Wavefronts && Ideal && !isSilent(Access)) {
     A.Predicted = numberOf(*Wavefronts, "worst");
     A.Ideal = numberOf(*Ideal, "worst");
+    A.Unit = textOf(Access, "unit");
   }
   return A;
 }
@@ -91,6 +92,7 @@ static void addMembers(JsonStream &J, const ComparedAccess &A) {
   J.add("column", A.Where.Column);
   J.add("sourceLine", A.Source);
   J.add("verdict", A.Verdict);
+  J.add("unit", orNull(A.Unit));
   J.add("wavefronts", onlyIf(A.isProven(), A.Predicted));
   J.add("ideal", onlyIf(A.isProven(), A.Ideal));
 }

@@ -102,24 +102,38 @@ static size_t countForAssumedBlock(ArrayRef<const AccessRecord *> Accesses) {
   });
 }
 
+static void printOutcomes(raw_ostream &Out,
+                          ArrayRef<const AccessRecord *> Accesses,
+                          bool AreGlobal = false) {
+  Out << outcomesOf(Accesses, AreGlobal) << commonestReason(Accesses);
+  if (const size_t Count = countForAssumedBlock(Accesses))
+    Out << "; "
+        << messages::AssumeWholeWarps(grouped(Count),
+                                      Count == 1 ? "assumes" : "assume");
+}
+
 void printClosingLine(raw_ostream &Out,
                       const std::vector<FileReport> &Reports) {
-  std::vector<const AccessRecord *> Accesses;
+  std::vector<const AccessRecord *> Accesses, Global;
   std::set<std::string> Kernels;
   size_t LeftOut = 0;
   for (const FileReport &R : Reports) {
     for (const AccessRecord &A : R.Accesses)
       Accesses.push_back(&A);
+    for (const AccessRecord &A : R.GlobalAccesses)
+      Global.push_back(&A);
     Kernels.insert(R.Kernels.begin(), R.Kernels.end());
     LeftOut += count_if(R.Omitted, [](const auto &L) { return !L.OnRequest; });
   }
   if (!Accesses.empty()) {
-    Out << outcomesOf(Accesses) << commonestReason(Accesses);
-    if (const size_t Count = countForAssumedBlock(Accesses))
-      Out << "; "
-          << messages::AssumeWholeWarps(grouped(Count),
-                                        Count == 1 ? "assumes" : "assume");
-  } else if (any_of(Reports, [](const auto &R) { return !R.Uses.empty(); }))
+    printOutcomes(Out, Accesses);
+    Out << (Global.empty() ? "" : "; ");
+  }
+  if (!Global.empty())
+    printOutcomes(Out, Global, /*AreGlobal=*/true);
+  else if (!Accesses.empty())
+    ;
+  else if (any_of(Reports, [](const auto &R) { return !R.Uses.empty(); }))
     Out << "no access to shared memory was analyzed";
   else if (!Kernels.empty())
     Out << counted(Kernels.size(), "kernel")

@@ -9,6 +9,7 @@
 #include "JsonParts.h"
 #include "LaneTable.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Warp/Sectors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -247,6 +248,32 @@ static void addMembers(JsonStream &J, const TemplateRecord &Template) {
   J.add("why", orNull(Template.Why));
 }
 
+/// The memory that an access leads to, as far as a rule of it was asked for.
+static StringRef memoryOf(const AccessRecord &A) {
+  if (isOfShared(A.Request))
+    return "shared";
+  return is_contained({RequestKind::RemoteLoad, RequestKind::RemoteStore,
+                       RequestKind::RemoteUpdate},
+                      A.Request)
+             ? "cluster"
+             : "global";
+}
+
+/// Of a request that is moved in sectors, what is used of them.
+static std::optional<SectorUse> useOf(const AccessRecord &A) {
+  const WarpCase &Worst = A.Verdict.Worst;
+  if (!hasFigure(A.Verdict.Kind) || Worst.Cost.Unit != CostUnit::Sectors)
+    return std::nullopt;
+  LaneAddresses Address;
+  copy(Worst.Address, Address.begin());
+  return sectorUse(Address, A.BytesPerLane, Worst.Active);
+}
+
+static void addMembers(JsonStream &J, const SectorUse &Use) {
+  J.add("used", Use.Bytes);
+  J.add("moved", Use.bytesMoved());
+}
+
 static void addMembers(JsonStream &J, const AccessRecord::BlockTotal &Total) {
   J.add("predicted", Total.Predicted);
   J.add("ideal", Total.Ideal);
@@ -264,6 +291,7 @@ static void addMembers(JsonStream &J, const AccessRecord &Access) {
   J.add("arrayType", orNull(Access.ArrayType));
   J.add("declaration", Access.ArrayDeclaration);
   J.add("kind", Access.Verb);
+  J.add("memory", memoryOf(Access));
   J.add("instruction", Access.Instruction);
   J.add("bytesPerLane", Access.BytesPerLane);
   J.add("instances", Access.Instances);
@@ -276,6 +304,7 @@ static void addMembers(JsonStream &J, const AccessRecord &Access) {
   J.add("launch", Access.Launch);
   J.add("otherLaunches", Access.OtherLaunches);
   addVerdict(J, Access.Verdict);
+  J.add("bytes", useOf(Access));
   addIssue(J, Access);
   J.add("assumptions", assumptionsOf(Access));
   J.attributeArray("assumedUndefined", [&] {
@@ -435,7 +464,11 @@ static void addMembers(JsonStream &J, const FileReport &Report) {
   J.add("templates", Report.Templates);
   J.add("races", Report.Races);
   J.add("findings", Report.Findings);
-  J.add("accesses", Report.Accesses);
+  J.attributeArray("accesses", [&] {
+    for (const auto *Of : {&Report.Accesses, &Report.GlobalAccesses})
+      for (const AccessRecord &A : *Of)
+        J.put(A);
+  });
   J.add("uses", Report.Uses);
   J.attributeArray("layouts", [&] {
     for (const ArrayRemedy &R : Report.Layouts)

@@ -54,10 +54,12 @@ static Parting partingOf(CostRule Rule, unsigned BytesPerLane) {
   case CostRule::LanesPerBankHalvesTwice:
     return {.Lanes = 16, .Name = "half-warp", .IsByLane = true};
   case CostRule::LanesPerBankQuarters:
+  case CostRule::LanesPerBankQuartersTwice:
     return {.Lanes = 8, .Name = "quarter-warp", .IsByLane = true};
   case CostRule::FullLines:
     return {.Name = "line", .ByBytes = BytesPerLine};
   case CostRule::Sectors:
+  case CostRule::RemoteSectors:
     return {.Name = "sector", .ByBytes = SectorBytes};
   default:
     return {};
@@ -124,7 +126,7 @@ LaneTable laneTableOf(const WarpRequest &Request, CostRule Rule) {
   LaneTable Table;
   Table.WordsPerLane = (Request.BytesPerLane + BankBytes - 1) / BankBytes;
   Table.GroupName = P.Name;
-  Table.HasBanks = Rule != CostRule::Sectors;
+  Table.HasBanks = isOfShared(Request.Kind);
   for (unsigned L = 0; L < WarpSize; ++L) {
     LaneRow &Row = Table.Rows[L];
     Row.IsActive = Request.Active >> L & 1;

@@ -46,7 +46,7 @@ struct LaneTable {
   /// "half-warp", "quarter-warp", "matrix", "line", "sector"; empty where all
   /// lanes are one group.
   std::string GroupName;
-  bool HasBanks = true; ///< Not global memory.
+  bool HasBanks = true; ///< Only the block's shared memory.
   /// Empty where the rule does not add up banks group by group.
   std::vector<LaneGroup> Groups;
 };

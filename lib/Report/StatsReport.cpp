@@ -123,11 +123,14 @@ static Row makeRow(const VerdictCounts &C, std::string Name) {
 using KernelTable =
     MapVector<std::string, VerdictCounts, std::map<std::string, unsigned>>;
 
-static KernelTable countKernels(const FileReport &Report) {
+/// The memory that a table is about.
+using AccessesOf = std::vector<AccessRecord> FileReport::*;
+
+static KernelTable countKernels(const FileReport &Report, AccessesOf Memory) {
   KernelTable Kernels;
   for (const std::string &Kernel : Report.Kernels)
     Kernels[Kernel]; // One without any access counts too: it was looked at.
-  for (const AccessRecord &Access : Report.Accesses)
+  for (const AccessRecord &Access : Report.*Memory)
     Kernels[Access.Kernel + Access.TemplateArguments].add(Access);
   return Kernels;
 }
@@ -198,14 +201,16 @@ static void printRaces(raw_ostream &Out,
 }
 
 static std::string totalName(StringRef What, size_t Kernels, size_t Idle,
-                             size_t Files) {
+                             size_t Files, StringRef Memory) {
   return What.str() + ": " + counted(Kernels, "kernel") + " in " +
          counted(Files, "file") +
-         (Idle ? ", " + grouped(Idle) + " without shared memory" : "");
+         (Idle ? ", " + grouped(Idle) + " without " + Memory.str() + " memory"
+               : "");
 }
 
-void printStats(raw_ostream &Out, const std::vector<FileReport> &Reports,
-                bool AllKernels) {
+static void printTableOf(raw_ostream &Out,
+                         const std::vector<FileReport> &Reports,
+                         AccessesOf Memory, StringRef Name, bool AllKernels) {
   std::vector<Row> Rows = {{"accesses", "clean", "conflicting", "depends",
                             "never-runs", "data-dependent", "unproven",
                             "decided", "reasons", "kernel"}};
@@ -215,7 +220,7 @@ void printStats(raw_ostream &Out, const std::vector<FileReport> &Reports,
     size_t Kernels = 0, Idle = 0;
   } Total, Assumed;
   for (const FileReport &Report : Reports)
-    for (const auto &[Kernel, Counts] : countKernels(Report)) {
+    for (const auto &[Kernel, Counts] : countKernels(Report, Memory)) {
       bool IsAssumed = is_contained(Report.AssumedKernels, Kernel);
       auto &Of = IsAssumed ? Assumed : Total;
       ++Of.Kernels;
@@ -225,13 +230,25 @@ void printStats(raw_ostream &Out, const std::vector<FileReport> &Reports,
                                            (IsAssumed ? " (assumed)" : "")));
       Of.Counts.add(Counts);
     }
-  Rows.push_back(makeRow(Total.Counts, totalName("total", Total.Kernels,
-                                                 Total.Idle, Reports.size())));
+  Rows.push_back(
+      makeRow(Total.Counts, totalName("total", Total.Kernels, Total.Idle,
+                                      Reports.size(), Name)));
   if (Assumed.Kernels)
     Rows.push_back(
         makeRow(Assumed.Counts, totalName("assumed", Assumed.Kernels,
-                                          Assumed.Idle, Reports.size())));
+                                          Assumed.Idle, Reports.size(), Name)));
   printTable(Out, Rows);
+}
+
+void printStats(raw_ostream &Out, const std::vector<FileReport> &Reports,
+                bool AllKernels) {
+  printTableOf(Out, Reports, &FileReport::Accesses, "shared", AllKernels);
+  if (any_of(Reports,
+             [](const auto &R) { return !R.GlobalAccesses.empty(); })) {
+    Out << "global memory:\n";
+    printTableOf(Out, Reports, &FileReport::GlobalAccesses, "global",
+                 AllKernels);
+  }
   printRaces(Out, Reports);
   printOmitted(Out, Reports);
 }

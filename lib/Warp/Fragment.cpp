@@ -1,6 +1,7 @@
 //===- Fragment.cpp - Which lane loads what of a wmma fragment ------------===//
 
 #include "warplint/Warp/Fragment.h"
+#include "warplint/Warp/PtxTypes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -18,17 +19,17 @@ struct Shape {
 } // namespace
 
 /// 8 lines of 16 bytes, 4 bytes a lane.
-static FragmentRequests wordsAlongLines(unsigned ElementBytes) {
-  return {.ElementBytes = ElementBytes,
-          .Elements = 16 / ElementBytes,
+static FragmentRequests wordsAlongLines(unsigned ElementBits) {
+  return {.ElementBits = ElementBits,
+          .Elements = 128 / ElementBits,
           .LineOfQuad = 1,
-          .ElementOfMember = 4 / ElementBytes};
+          .ElementOfMember = 32 / ElementBits};
 }
 
 /// Neighbours of a line, one or two a lane, from each of 8 lines.
-static FragmentRequests alongLines(unsigned ElementBytes, unsigned Neighbours) {
-  return {.BytesPerLane = Neighbours * ElementBytes,
-          .ElementBytes = ElementBytes,
+static FragmentRequests alongLines(unsigned ElementBits, unsigned Neighbours) {
+  return {.BytesPerLane = Neighbours * ElementBits / 8,
+          .ElementBits = ElementBits,
           .Elements = 4 * Neighbours,
           .LineOfQuad = 1,
           .ElementOfMember = Neighbours};
@@ -36,10 +37,9 @@ static FragmentRequests alongLines(unsigned ElementBytes, unsigned Neighbours) {
 
 /// The same elements of neighbouring lines, one, two or four of them a lane and
 /// each by an instruction of its own.
-static FragmentRequests acrossLines(unsigned ElementBytes,
-                                    unsigned Neighbours) {
-  return {.BytesPerLane = ElementBytes,
-          .ElementBytes = ElementBytes,
+static FragmentRequests acrossLines(unsigned ElementBits, unsigned Neighbours) {
+  return {.BytesPerLane = ElementBits / 8,
+          .ElementBits = ElementBits,
           .Instructions = Neighbours,
           .Lines = 4 * Neighbours,
           .LineOfMember = Neighbours,
@@ -47,56 +47,64 @@ static FragmentRequests acrossLines(unsigned ElementBytes,
 }
 
 static FragmentRequests accumulatorBlock(const Fragment &F,
-                                         unsigned ElementBytes) {
-  if (ElementBytes == 2)
-    return wordsAlongLines(ElementBytes);
+                                         unsigned ElementBits) {
+  if (ElementBits == 16)
+    return wordsAlongLines(ElementBits);
   // The fragment of m8n32 is kept transposed.
   const bool IsTransposed = F.M == 8 && F.N == 32;
   const bool IsAlong = (F.Layout == FragmentLayout::RowMajor) != IsTransposed;
-  return IsAlong ? alongLines(ElementBytes, 2) : acrossLines(ElementBytes, 2);
+  return IsAlong ? alongLines(ElementBits, 2) : acrossLines(ElementBits, 2);
 }
 
-static FragmentRequests operandBlock(const Fragment &F, unsigned ElementBytes) {
+static FragmentRequests operandBlock(const Fragment &F, unsigned ElementBits) {
   const bool IsAlong =
       (F.Layout == FragmentLayout::RowMajor) == (F.Use == FragmentUse::MatrixA);
-  if (ElementBytes == 2 || (ElementBytes == 1 && IsAlong))
-    return wordsAlongLines(ElementBytes);
-  return IsAlong ? alongLines(ElementBytes, 1)
-                 : acrossLines(ElementBytes, ElementBytes == 1 ? 4 : 1);
+  if (ElementBits == 16 || (ElementBits <= 8 && IsAlong))
+    return wordsAlongLines(ElementBits);
+  return IsAlong ? alongLines(ElementBits, 1)
+                 : acrossLines(ElementBits, ElementBits == 8 ? 4 : 1);
 }
 
-/// Bytes of an element in memory; 0 where the fragment was not measured.
-static unsigned measuredElementBytes(const Fragment &F) {
+/// Fragments of m8n8k32 with 4 bits, of m8n8k128 with 1 bit, and their
+/// accumulators: rows of A, columns of B, rows of C.
+static unsigned subByteElementBits(const Fragment &F) {
+  const unsigned Bits = F.K == 32 ? 4 : 1;
+  if (F.Use == FragmentUse::Accumulator)
+    return F.Type == "s32" && F.Layout == FragmentLayout::RowMajor ? 32 : 0;
+  const bool IsAlong =
+      (F.Layout == FragmentLayout::RowMajor) == (F.Use == FragmentUse::MatrixA);
+  return !F.IsStore && IsAlong && typeBits(F.Type) == Bits ? Bits : 0;
+}
+
+/// Bits of an element in memory; 0 where the fragment was not measured.
+static unsigned measuredElementBits(const Fragment &F) {
   const Shape S{F.M, F.N, F.K};
   const bool IsK16 =
       S == Shape{16, 16, 16} || S == Shape{32, 8, 16} || S == Shape{8, 32, 16};
+  if (S == Shape{8, 8, 32} || S == Shape{8, 8, 128})
+    return subByteElementBits(F);
   if (F.Type == "f64")
-    return S == Shape{8, 8, 4} ? 8 : 0;
+    return S == Shape{8, 8, 4} ? 64 : 0;
   if (F.Use == FragmentUse::Accumulator) {
     if (F.Type == "f32")
-      return IsK16 || S == Shape{16, 16, 8} ? 4 : 0;
-    if (!IsK16)
-      return 0;
-    return F.Type == "f16" ? 2 : F.Type == "s32" ? 4 : 0;
+      return IsK16 || S == Shape{16, 16, 8} ? 32 : 0;
+    return IsK16 && is_contained({"f16", "s32"}, F.Type) ? typeBits(F.Type) : 0;
   }
   if (F.IsStore)
     return 0;
   if (F.Type == "tf32")
-    return S == Shape{16, 16, 8} ? 4 : 0;
-  if (!IsK16)
-    return 0;
-  if (is_contained({"f16", "bf16"}, F.Type))
-    return 2;
-  return is_contained({"s8", "u8"}, F.Type) ? 1 : 0;
+    return S == Shape{16, 16, 8} ? 32 : 0;
+  const bool IsMeasured = is_contained({"f16", "bf16", "s8", "u8"}, F.Type);
+  return IsK16 && IsMeasured ? typeBits(F.Type) : 0;
 }
 
 std::optional<FragmentRequests> requestsOf(const Fragment &F) {
-  const unsigned ElementBytes = measuredElementBytes(F);
-  if (!ElementBytes)
+  const unsigned ElementBits = measuredElementBits(F);
+  if (!ElementBits)
     return std::nullopt;
   FragmentRequests B = F.Use == FragmentUse::Accumulator
-                           ? accumulatorBlock(F, ElementBytes)
-                           : operandBlock(F, ElementBytes);
+                           ? accumulatorBlock(F, ElementBits)
+                           : operandBlock(F, ElementBits);
   const unsigned Rows = F.Use == FragmentUse::MatrixB ? F.K : F.M;
   const unsigned Columns = F.Use == FragmentUse::MatrixA ? F.K : F.N;
   // Lines and their elements are the rows and columns, or the other way.
@@ -167,7 +175,7 @@ WarpRequest requestInTile(const FragmentRequests &Requests,
     const uint64_t Element =
         Requests.ElementOfQuad * Quad + Requests.ElementOfMember * Member;
     Request.ByteAddress[Lane] =
-        (Line * PitchInElements + Element) * Requests.ElementBytes;
+        (Line * PitchInElements + Element) * Requests.ElementBits / 8;
   }
   return Request;
 }

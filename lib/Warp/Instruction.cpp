@@ -33,11 +33,12 @@ struct InstructionName {
   StringRef Tail;
 };
 
-enum class StateSpace : uint8_t { Shared, Global };
+/// Generic: none was named.
+enum class StateSpace : uint8_t { Generic, Shared, Cluster, Global, Local };
 
 /// The words of a load, store or atomic that say what it touches.
 struct TouchedMemory {
-  std::optional<StateSpace> Space;
+  StateSpace Space = StateSpace::Generic;
   unsigned Vector = 0;
   StringRef Type; ///< Empty: none was given.
 
@@ -49,11 +50,13 @@ struct TouchedMemory {
 /// Order, scope, cache operators and hints: they change nothing that is
 /// counted.
 static bool isHarmlessQualifier(StringRef Word) {
-  return is_contained({"weak", "volatile", "relaxed", "acquire", "release",
-                       "acq_rel", "mmio", "cta", "cluster", "gpu", "sys", "ca",
-                       "cg", "cs", "cv", "lu", "wb", "wt", "nc"},
+  return is_contained({"weak",    "volatile", "relaxed", "acquire", "release",
+                       "acq_rel", "mmio",     "cta",     "cluster", "gpu",
+                       "sys",     "ca",       "cg",      "cs",      "cv",
+                       "lu",      "wb",       "wt",      "nc",      "noftz"},
                       Word) ||
-         Word.starts_with("L1::") || Word.starts_with("L2::");
+         Word.starts_with("L1::") || Word.starts_with("L2::") ||
+         Word.starts_with("mbarrier::");
 }
 
 /// PTX ISA 9.0, sections 5.2 (types) and 5.2.3 (packed and alternate formats).
@@ -81,16 +84,19 @@ unsigned TouchedMemory::bytes() const {
 static std::optional<TouchedMemory> readWords(ArrayRef<StringRef> Words) {
   TouchedMemory Memory;
   for (StringRef Word : Words) {
-    const auto Space = StringSwitch<std::optional<StateSpace>>(Word)
+    const auto Space = StringSwitch<StateSpace>(Word)
                            .Cases({"shared", "shared::cta"}, StateSpace::Shared)
+                           .Case("shared::cluster", StateSpace::Cluster)
                            .Case("global", StateSpace::Global)
-                           .Default(std::nullopt);
+                           .Case("local", StateSpace::Local)
+                           .Default(StateSpace::Generic);
+    const bool IsSpace = Space != StateSpace::Generic;
     const bool IsVector = is_contained({"v2", "v4", "v8"}, Word);
     const bool IsType = typeBits(Word) >= 8;
-    if ((Space && Memory.Space) || (IsVector && Memory.Vector) ||
-        (IsType && !Memory.Type.empty()))
+    if ((IsSpace && Memory.Space != StateSpace::Generic) ||
+        (IsVector && Memory.Vector) || (IsType && !Memory.Type.empty()))
       return std::nullopt;
-    if (Space)
+    if (IsSpace)
       Memory.Space = Space;
     else if (IsVector)
       Memory.Vector = Word.back() - '0';
@@ -102,18 +108,49 @@ static std::optional<TouchedMemory> readWords(ArrayRef<StringRef> Words) {
   return Memory;
 }
 
+/// An address of the cluster that leads to the block's own memory is served as a
+/// generic one.
+static constexpr StringLiteral OfOwnBlock = "of its own block";
+
 static std::optional<Instruction> parseLoadOrStore(const InstructionName &Name,
-                                                   RequestKind Shared,
-                                                   RequestKind Global) {
-  std::optional<TouchedMemory> Memory = readWords(Name.qualifiers());
-  if (!Memory || !Memory->Space || !Name.Tail.empty())
+                                                   bool IsLoad) {
+  ArrayRef<StringRef> Words = Name.qualifiers();
+  const bool IsAsync = !Words.empty() && Words.front() == "async";
+  std::optional<TouchedMemory> Memory = readWords(Words.drop_front(IsAsync));
+  if (!Memory || (IsAsync && (IsLoad || Memory->Space != StateSpace::Cluster)))
     return std::nullopt;
-  const bool IsShared = *Memory->Space == StateSpace::Shared;
   const unsigned Bytes = Memory->bytes();
+  const bool IsGlobal = Memory->Space == StateSpace::Global;
+  const bool IsOwn = Memory->Space == StateSpace::Cluster && !IsAsync &&
+                     Name.Tail == OfOwnBlock;
   // Global memory has vectors of 32 bytes too, from compute capability 10.0 on.
-  if (Bytes > (IsShared ? 16u : 32u) || (Memory->Vector && !Bytes))
+  if (Bytes > (IsGlobal ? 32u : 16u) || (Memory->Vector && !Bytes) ||
+      !(IsOwn || Name.Tail.empty()))
     return std::nullopt;
-  return Instruction{IsShared ? Shared : Global, Bytes};
+  const auto By = [&](RequestKind Load, RequestKind Store) {
+    return Instruction{IsLoad ? Load : Store, Bytes};
+  };
+  switch (Memory->Space) {
+  case StateSpace::Shared:
+    return By(RequestKind::SharedLoad, RequestKind::SharedStore);
+  case StateSpace::Global:
+    return By(RequestKind::GlobalLoad, RequestKind::GlobalStore);
+  case StateSpace::Local:
+    return By(RequestKind::LocalAccess, RequestKind::LocalAccess);
+  case StateSpace::Cluster:
+    if (!IsOwn)
+      return By(RequestKind::RemoteLoad,
+                IsAsync ? RequestKind::RemoteUpdate : RequestKind::RemoteStore);
+    break;
+  case StateSpace::Generic:
+    if (!Bytes)
+      return std::nullopt;
+    break;
+  }
+  Instruction Generic =
+      By(RequestKind::SharedGenericLoad, RequestKind::SharedStore);
+  Generic.IsGeneric = !IsOwn;
+  return Generic;
 }
 
 static std::optional<Instruction> parseMatrix(const InstructionName &Name,
@@ -142,33 +179,62 @@ static bool isAtomicOperation(StringRef Word) {
       Word);
 }
 
+/// The kind of an atomic on other memory than the block's own; nothing where it
+/// is that.
+static std::optional<RequestKind> foreignAtomic(StateSpace Space, bool IsRed,
+                                                StringRef Operation) {
+  if (Space == StateSpace::Cluster)
+    return RequestKind::RemoteUpdate;
+  if (Space == StateSpace::Global)
+    return IsRed                ? RequestKind::GlobalReduction
+           : Operation == "cas" ? RequestKind::GlobalCas
+                                : RequestKind::GlobalAtomic;
+  return std::nullopt;
+}
+
 static std::optional<Instruction> parseAtomic(const InstructionName &Name) {
+  const bool IsRed = Name.Words.front() == "red";
   StringRef Operation;
+  bool IsAsync = false;
   SmallVector<StringRef, 8> Others;
   for (StringRef Word : Name.qualifiers()) {
     if (Operation.empty() && isAtomicOperation(Word))
       Operation = Word;
-    else if (Word != "noftz")
+    else if (IsRed && Word == "async")
+      IsAsync = true;
+    else
       Others.push_back(Word);
   }
   std::optional<TouchedMemory> Memory = readWords(Others);
+  if (Operation.empty() || !Memory || Memory->Type.empty() ||
+      Memory->Space == StateSpace::Local ||
+      (IsAsync && Memory->Space != StateSpace::Cluster))
+    return std::nullopt;
+  const bool IsOwn =
+      Memory->Space == StateSpace::Cluster && Name.Tail == OfOwnBlock;
+  if (const auto Kind = foreignAtomic(Memory->Space, IsRed, Operation);
+      Kind && !IsOwn)
+    return Name.Tail.empty()
+               ? std::optional(Instruction{*Kind, Memory->bytes()})
+               : std::nullopt;
   // What is said of the operand behind the name.
   auto Operand = StringSwitch<std::optional<AtomicOperand>>(Name.Tail)
-                     .Case("", AtomicOperand::Varying)
+                     .Cases({"", OfOwnBlock}, AtomicOperand::Varying)
                      .Case("of a uniform operand", AtomicOperand::Uniform)
                      .Case("of a constant 1", AtomicOperand::One)
                      .Case("of a constant -1", AtomicOperand::AllOnes)
                      .Default(std::nullopt);
-  if (Operation.empty() || !Memory || Memory->Space != StateSpace::Shared ||
-      Memory->Type.empty() || !Operand)
+  if (!Operand)
     return std::nullopt;
+  const bool IsGeneric = Memory->Space == StateSpace::Generic;
   SharedAtomic Atomic{.Operation = Operation,
                       .Type = Memory->Type,
-                      .IsResultUsed = Name.Words.front() == "atom",
-                      .Operand = *Operand};
+                      .IsResultUsed = !IsRed,
+                      .Operand = *Operand,
+                      .IsGeneric = IsGeneric || IsOwn};
   return Instruction{Memory->Vector ? RequestKind::SharedAtomicOther
                                     : ruleOf(Atomic).Kind,
-                     Memory->bytes()};
+                     Memory->bytes(), IsGeneric};
 }
 
 static std::optional<Instruction> parseAsyncCopy(const InstructionName &Name,
@@ -183,10 +249,21 @@ static std::optional<Instruction> parseAsyncCopy(const InstructionName &Name,
              !Word.starts_with("L2::"))
       return std::nullopt;
   }
-  unsigned Bytes = 0; // Not given.
-  if (!Name.Tail.empty() && (Name.Tail.getAsInteger(10, Bytes) ||
-                             !is_contained({4u, 8u, 16u}, Bytes)))
+  auto [Size, Source] = Name.Tail.split(',');
+  unsigned Bytes = 0, Read = 0; // Not given.
+  if (!Size.empty() &&
+      (Size.getAsInteger(10, Bytes) || !is_contained({4u, 8u, 16u}, Bytes)))
     return std::nullopt;
+  if (!Source.empty()) {
+    // One that reads a part was measured with .ca and 16 bytes alone.
+    const bool IsPartMeasured = !BypassesL1 && Bytes == 16;
+    if (Source.trim().getAsInteger(10, Read) || Read > Bytes ||
+        (BypassesL1 && Bytes != 16) ||
+        (Read && Read != Bytes && !IsPartMeasured))
+      return std::nullopt;
+    if (!Read)
+      return Instruction{RequestKind::CpAsyncZero, Bytes};
+  }
   if (!BypassesL1) {
     const bool IsWide = (Bytes ? Bytes : BytesPerLane) == 16;
     return Instruction{
@@ -202,12 +279,8 @@ std::optional<Instruction> parseInstruction(std::string_view Text,
                                             unsigned BytesPerLane) {
   const InstructionName Name(Text);
   const StringRef Opcode = Name.Words.front();
-  if (Opcode == "ld")
-    return parseLoadOrStore(Name, RequestKind::SharedLoad,
-                            RequestKind::GlobalLoad);
-  if (Opcode == "st")
-    return parseLoadOrStore(Name, RequestKind::SharedStore,
-                            RequestKind::GlobalStore);
+  if (Opcode == "ld" || Opcode == "st")
+    return parseLoadOrStore(Name, Opcode == "ld");
   if (Opcode == "ldmatrix")
     return parseMatrix(Name, RequestKind::LdMatrixX1, RequestKind::LdMatrixX2,
                        RequestKind::LdMatrixX4);

@@ -13,6 +13,7 @@
 #include "warplint/Warp/Banks.h"
 #include <algorithm>
 #include <bit>
+#include <tuple>
 
 namespace warplint {
 
@@ -81,19 +82,6 @@ static std::optional<Scheme> loadScheme(const WarpRequest &Request) {
   return Merged.groups() < Apart->groups() ? Merged : *Apart;
 }
 
-LaneMask lanesWithAddress(RequestKind Kind) {
-  switch (Kind) {
-  case RequestKind::LdMatrixX1:
-  case RequestKind::StMatrixX1:
-    return laneRange(0, 8);
-  case RequestKind::LdMatrixX2:
-  case RequestKind::StMatrixX2:
-    return laneRange(0, 16);
-  default:
-    return AllLanes;
-  }
-}
-
 static std::optional<Scheme> matrixScheme(const WarpRequest &Request) {
   if (Request.BytesPerLane != 16)
     return std::nullopt;
@@ -116,7 +104,7 @@ static std::optional<Scheme> turnsOfLanes(const WarpRequest &Request) {
 
 static std::optional<Scheme> atomicScheme(const WarpRequest &Request) {
   std::optional<Scheme> S = turnsOfLanes(Request);
-  if (!S || Request.BytesPerLane > 8)
+  if (!S)
     return std::nullopt;
   S->Least = Floor::SharedAddresses;
   return S;
@@ -127,8 +115,9 @@ static std::optional<Scheme> swapScheme(const WarpRequest &Request) {
   if (!S)
     return std::nullopt;
   S->WavefrontsPerTurn = 2;
-  S->Rule = Request.BytesPerLane == 8 ? CostRule::LanesPerBankHalvesTwice
-                                      : CostRule::LanesPerBankTwice;
+  S->Rule = S->GroupLanes == 8    ? CostRule::LanesPerBankQuartersTwice
+            : S->GroupLanes == 16 ? CostRule::LanesPerBankHalvesTwice
+                                  : CostRule::LanesPerBankTwice;
   return S;
 }
 
@@ -151,12 +140,23 @@ static std::optional<Scheme> asyncCopyScheme(const WarpRequest &Request) {
   return S;
 }
 
-static std::optional<Scheme> globalScheme(const WarpRequest &Request) {
-  if (!std::has_single_bit(Request.BytesPerLane) || Request.BytesPerLane > 16)
+/// Sectors, of lanes that access between \p Least and \p Most bytes.
+static std::optional<Scheme> sectorScheme(const WarpRequest &Request,
+                                          CostRule Rule, unsigned Least,
+                                          unsigned Most) {
+  if (!std::has_single_bit(Request.BytesPerLane) ||
+      Request.BytesPerLane < Least || Request.BytesPerLane > Most)
     return std::nullopt;
-  Scheme S = schemeBy(CostRule::Sectors, Request);
+  Scheme S = schemeBy(Rule, Request);
   S.Unit = CostUnit::Sectors;
   return S;
+}
+
+/// Such loads of 16 bytes never merge; of 8, no pairs were measured.
+static std::optional<Scheme> genericLoadScheme(const WarpRequest &Request) {
+  if (Request.BytesPerLane == 8 && pairDistance(Request))
+    return std::nullopt;
+  return groupsByWidth(Request);
 }
 
 static std::optional<Scheme> schemeOf(const WarpRequest &Request) {
@@ -192,9 +192,24 @@ static std::optional<Scheme> schemeOf(const WarpRequest &Request) {
     return asyncCopyScheme(Request);
   case RequestKind::CpAsyncCached:
     return Request.BytesPerLane == 16 ? turnsOfLanes(Request) : std::nullopt;
+  case RequestKind::SharedGenericLoad:
+    return genericLoadScheme(Request);
+  case RequestKind::CpAsyncZero:
+    return Request.BytesPerLane == 8 ? std::nullopt : turnsOfLanes(Request);
   case RequestKind::GlobalLoad:
   case RequestKind::GlobalStore:
-    return globalScheme(Request);
+    return sectorScheme(Request, CostRule::Sectors, 1, SectorBytes);
+  case RequestKind::GlobalReduction:
+  case RequestKind::GlobalAtomic:
+  case RequestKind::GlobalCas:
+    return sectorScheme(Request, CostRule::SectorTurns, 4, 16);
+  case RequestKind::RemoteLoad:
+  case RequestKind::RemoteStore:
+    return sectorScheme(Request, CostRule::RemoteSectors, 4, 16);
+  case RequestKind::RemoteUpdate:
+    return sectorScheme(Request, CostRule::RemoteTurns, 4, 16);
+  case RequestKind::LocalAccess:
+    return sectorScheme(Request, CostRule::LocalSectors, 1, 16);
   }
   return std::nullopt;
 }
@@ -354,6 +369,21 @@ static void addSegments(WarpCost &Cost, const Scheme &S,
   Cost.Ideal = (Bytes + SegmentBytes - 1) / SegmentBytes;
 }
 
+static void addSectors(WarpCost &Cost, const Scheme &S,
+                       const WarpRequest &Request) {
+  switch (S.Rule) {
+  case CostRule::SectorTurns:
+  case CostRule::RemoteTurns:
+    std::tie(Cost.Predicted, Cost.Ideal) = sectorsInTurns(Request);
+    return;
+  case CostRule::LocalSectors:
+    std::tie(Cost.Predicted, Cost.Ideal) = localSectors(Request);
+    return;
+  default:
+    return addSegments(Cost, S, Request, SectorBytes);
+  }
+}
+
 std::optional<WarpCost> costOf(const WarpRequest &Request) {
   std::optional<Scheme> S = schemeOf(Request);
   if (!S)
@@ -371,7 +401,7 @@ std::optional<WarpCost> costOf(const WarpRequest &Request) {
     addSegments(Cost, *S, Request, LineBytes);
     break;
   case CostUnit::Sectors:
-    addSegments(Cost, *S, Request, SectorBytes);
+    addSectors(Cost, *S, Request);
     break;
   }
   Cost.Predicted *= Request.Instructions;
@@ -394,6 +424,40 @@ std::vector<Collision> collisionsOf(const WarpRequest &Request) {
   default:
     return collisionsIn(*S, Request);
   }
+}
+
+std::optional<unsigned> passesInL1(const WarpRequest &Request) {
+  const std::optional<Scheme> Apart = groupsByWidth(Request);
+  if (!Apart)
+    return std::nullopt;
+  Scheme S = *Apart;
+  S.Turn = BankTurn::Lane;
+  switch (Request.Kind) {
+  case RequestKind::LocalAccess:
+    return std::max(1u, Request.BytesPerLane / BankBytes);
+  case RequestKind::GlobalLoad:
+    // Whether pairs merge was not measured.
+    if (Request.BytesPerLane >= 8 && pairDistance(Request) &&
+        mostLanesAtOneAddress(Request.ByteAddress, Request.Active) > 1)
+      return std::nullopt;
+    [[fallthrough]];
+  case RequestKind::GlobalStore:
+    S.Turn = BankTurn::Word;
+    break;
+  case RequestKind::GlobalReduction:
+    break;
+  case RequestKind::GlobalAtomic:
+    S.WavefrontsPerTurn = 2;
+    break;
+  case RequestKind::GlobalCas:
+    S.WavefrontsPerTurn = 4;
+    break;
+  default:
+    return std::nullopt;
+  }
+  WarpCost Cost;
+  addWavefronts(Cost, S, Request);
+  return Cost.Predicted;
 }
 
 static bool pairsAgree(const WarpRequest &Request, unsigned Distance) {

@@ -52,6 +52,10 @@ static constexpr RuleText Rules[] = {
     {"lanes-per-bank-quarters",
      "lanes take turns in a bank, those at one address too: the active "
      "lanes in the fullest bank, summed over the four groups of 8 lanes"},
+    {"lanes-per-bank-quarters-twice",
+     "lanes take turns in a bank, those at one address too, and "
+     "compare-and-swap takes two passes per turn: twice the active lanes in "
+     "the fullest bank, summed over the four groups of 8 lanes"},
     {"counting-atomic",
      "adding the constant 1 counts the lanes at each address at once: "
      "one wavefront for each distinct word of the fullest bank"},
@@ -72,6 +76,19 @@ static constexpr RuleText Rules[] = {
     {"sectors",
      "global memory is transferred in sectors of 32 bytes: those that "
      "the warp touches"},
+    {"sector-turns",
+     "lanes that update one address take turns: the sectors of 32 bytes that "
+     "the lanes of each turn touch, summed"},
+    {"local-sectors",
+     "local memory holds each word of the 32 lanes side by side: the sectors "
+     "of 32 bytes that the warp touches, 4 where all lanes use one index"},
+    {"remote-sectors",
+     "the shared memory of another block is transferred in sectors of 32 "
+     "bytes, whatever their banks are: those that the warp touches"},
+    {"remote-turns",
+     "lanes that update one address of another block's shared memory take "
+     "turns: the sectors of 32 bytes that the lanes of each turn touch, "
+     "summed"},
 };
 
 std::string_view ruleSentence(CostRule Rule) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <map>
 #include <span>
 
 namespace warplint {
@@ -49,6 +50,70 @@ unsigned distinctBytes(const LaneAddresses &ByteAddress, unsigned BytesPerLane,
     Bytes += std::min<uint64_t>(BytesPerLane, Next - Distinct[I]);
   }
   return Bytes;
+}
+
+static unsigned packedSectors(unsigned Bytes) {
+  return (Bytes + SectorBytes - 1) / SectorBytes;
+}
+
+/// One lane of each address of \p Lanes.
+static LaneMask oneOfEach(const LaneAddresses &ByteAddress, LaneMask Lanes) {
+  LaneMask First = 0;
+  for (LaneMask Left = Lanes; Left; Left &= Left - 1) {
+    const uint64_t Address = ByteAddress[std::countr_zero(Left)];
+    bool IsNew = true;
+    for (LaneMask Known = First; Known; Known &= Known - 1)
+      IsNew &= ByteAddress[std::countr_zero(Known)] != Address;
+    if (IsNew)
+      First |= Left & -Left;
+  }
+  return First;
+}
+
+std::pair<unsigned, unsigned> sectorsInTurns(const WarpRequest &R) {
+  unsigned Sectors = 0, Packed = 0;
+  for (LaneMask Left = R.Active; Left;) {
+    const LaneMask Turn = oneOfEach(R.ByteAddress, Left);
+    Sectors +=
+        touchedSegments(R.ByteAddress, R.BytesPerLane, Turn, SectorBytes);
+    Packed += packedSectors(distinctBytes(R.ByteAddress, R.BytesPerLane, Turn));
+    Left &= ~Turn;
+  }
+  return {Sectors, Packed};
+}
+
+std::pair<unsigned, unsigned> localSectors(const WarpRequest &R) {
+  constexpr unsigned LanesInSector = SectorBytes / BankBytes;
+  const unsigned Words = std::max(1u, R.BytesPerLane / BankBytes);
+  LaneAddresses Place = {}, Column = {};
+  for (uint64_t L = 0; L < WarpSize; ++L) {
+    Place[L] = (R.ByteAddress[L] / BankBytes * WarpSize + L) * BankBytes;
+    Column[L] = L / LanesInSector * SectorBytes;
+  }
+  return {Words * touchedSegments(Place, 1, R.Active, SectorBytes),
+          Words * touchedSegments(Column, 1, R.Active, SectorBytes)};
+}
+
+std::optional<double> remoteCycles(const WarpRequest &R) {
+  constexpr double CyclesPerTransfer = 1.5;
+  const SectorUse Use = sectorUse(R.ByteAddress, R.BytesPerLane, R.Active);
+  if (R.Kind == RequestKind::RemoteLoad)
+    return CyclesPerTransfer * Use.Sectors;
+  if (R.Kind != RequestKind::RemoteStore)
+    return std::nullopt;
+  // A sector takes two transfers where it is not written in one piece.
+  std::map<uint64_t, uint32_t> BytesOf;
+  for (LaneMask Left = R.Active; Left; Left &= Left - 1)
+    for (unsigned Byte = 0; Byte < R.BytesPerLane; ++Byte) {
+      const uint64_t At = R.ByteAddress[std::countr_zero(Left)] + Byte;
+      BytesOf[At / SectorBytes] |= uint32_t(1) << At % SectorBytes;
+    }
+  unsigned Transfers = 0;
+  for (auto [Sector, Written] : BytesOf) {
+    Written >>= std::countr_zero(Written);
+    Transfers += Written & (Written + 1) ? 2 : 1;
+  }
+  return CyclesPerTransfer * Transfers;
 }
 
 SectorUse sectorUse(const LaneAddresses &ByteAddress, unsigned BytesPerLane,

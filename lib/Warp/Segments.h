@@ -3,7 +3,8 @@
 #ifndef WARPLINT_LIB_WARP_SEGMENTS_H
 #define WARPLINT_LIB_WARP_SEGMENTS_H
 
-#include "warplint/Warp/LaneMask.h"
+#include "warplint/Warp/WarpModel.h"
+#include <utility>
 
 namespace warplint {
 
@@ -17,6 +18,14 @@ unsigned touchedSegments(const LaneAddresses &ByteAddress,
 /// The distinct bytes that lanes touch: the fewest segments hold these packed.
 unsigned distinctBytes(const LaneAddresses &ByteAddress, unsigned BytesPerLane,
                        LaneMask Lanes);
+
+/// Sectors where \p Request updates memory: lanes at one address take turns.
+/// The second figure is what they would be with the words of each turn packed.
+std::pair<unsigned, unsigned> sectorsInTurns(const WarpRequest &Request);
+
+/// Sectors of local memory, and those of one index for all lanes: word w of
+/// lane l lies at 128 * w + 4 * l.
+std::pair<unsigned, unsigned> localSectors(const WarpRequest &Request);
 
 } // namespace warplint
 

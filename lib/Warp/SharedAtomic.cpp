@@ -111,9 +111,9 @@ static AtomicRule loopRule(const SharedAtomic &A) {
 
 AtomicRule ruleOf(const SharedAtomic &A) {
   const unsigned Bytes = typeBits(A.Type) / 8;
-  if (A.Operation == "cas" && (A.Type == "b32" || A.Type == "b64"))
+  if (A.Operation == "cas" && is_contained({"b32", "b64", "b128"}, A.Type))
     return {.Kind = RequestKind::SharedAtomicCas, .BytesPerLane = Bytes};
-  if (A.Operation == "exch" && A.Type == "b64")
+  if (A.Operation == "exch" && is_contained({"b64", "b128"}, A.Type))
     return {.Kind = RequestKind::SharedAtomic, .BytesPerLane = Bytes};
   if (isInteger32(A.Type) && is_contained({"add", "min", "max", "and", "or",
                                            "xor", "inc", "dec", "exch"},

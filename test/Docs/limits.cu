@@ -49,7 +49,7 @@ __global__ void lookUp(float *g, const int *index) {
 }
 
 // > - Some accesses have no cost, because the data decides the iterations or nothing was measured: 64-bit `min`,
-// >   `max`, `and`, `or` and 16-bit compare-and-swap; `wmma` fragments of 4 bits; distributed shared memory.
+// >   `max`, `and`, `or` and 16-bit compare-and-swap; some accesses to distributed shared memory.
 __global__ void loops(unsigned long long *g, unsigned short *h) {
   __shared__ unsigned long long last[32];
   int t = threadIdx.x;
@@ -65,19 +65,13 @@ __global__ void loops(unsigned long long *g, unsigned short *h) {
   asm volatile("atom.shared.cas.b16 %0, [%1], %2, %2;" : "=h"(h[t]) : "r"(address), "h"(h[0]) : "memory");
   // CHECK: :[[@LINE-1]]:3: remark: unproven: 16-bit atomic: 'atom.shared.cas.b16' compiles to a data-dependent retry loop
 }
-__global__ void fourBits(int *g) {
-  __shared__ alignas(128) int tile[8 * 4];
-  int a;
-  __imma_m8n8k32_ld_a_s4(&a, tile, 32, 0);
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: wmma.load.a: the lane addresses of 'wmma.load.a.row.m8n8k32.s4' are unknown
-  g[threadIdx.x] = a;
-}
-__global__ void otherBlock(unsigned partner) {
+__global__ void otherBlock(unsigned partner, bool here) {
   __shared__ float box[32];
   unsigned own = __cvta_generic_to_shared(box), other;
   asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(other) : "r"(own), "r"(partner));
-  asm volatile("st.shared::cluster.f32 [%0], 0f00000000;" : : "r"(other + 4 * threadIdx.x));
-  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: distributed shared memory is not modelled
+  unsigned to = here ? own : other;
+  asm volatile("st.shared::cluster.f32 [%0], 0f00000000;" : : "r"(to + 4 * threadIdx.x));
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: this access to distributed shared memory is not modeled
 }
 
 // > - Transfers of the copy engine (`cp.async.bulk`) and operands of `wgmma` and `tcgen05` have no verdict,

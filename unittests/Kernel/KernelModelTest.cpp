@@ -242,6 +242,43 @@ __global__ void k(float *out, int n) {
                    "read local 4 (known 4, type 4): sum + 4*n"}));
 }
 
+/// "name bytes" of the variables that stay in local memory.
+Lines localsOf(const char *Source) {
+  Needs Local;
+  Local.Spaces = MemorySpace::Local;
+  Lines Found;
+  readModel(Source, Local, [&](const DeviceModel &Model) {
+    for (const LocalVariable &V : Model.Kernels.front().Locals)
+      Found.push_back(V.Name + " " + std::to_string(V.Bytes));
+  });
+  return Found;
+}
+
+// ptxas selects among a few words that are all written at known places.
+TEST(KernelModelTest, WordsThatAreSelectedAmongAreNoLocalVariable) {
+  EXPECT_EQ(localsOf(R"(
+__global__ void k(float *out, int n) {
+  float sum[4], all[4];
+  for (int i = 0; i < 4; ++i)
+    sum[i] = out[i];
+  for (int i = 0; i < n; ++i)
+    all[i] = out[i];
+  out[4] = sum[n] + all[2];
+})"),
+            (Lines{"all 16"}));
+}
+
+TEST(KernelModelTest, ElementsOfOtherWidthsStayInLocalMemory) {
+  EXPECT_EQ(localsOf(R"(
+__global__ void k(double *out, int n) {
+  double sum[4];
+  for (int i = 0; i < 4; ++i)
+    sum[i] = out[i];
+  out[4] = sum[n];
+})"),
+            (Lines{"sum 32"}));
+}
+
 //===----------------------------------------------------------------------===//
 // Copies
 //===----------------------------------------------------------------------===//

@@ -17,7 +17,8 @@ constexpr const char *Measured[] = {
     "wmma.load.b.row.m16n16k8.tf32", "wmma.load.a.col.m16n16k16.s8",
     "wmma.load.b.col.m32n8k16.u8",   "wmma.load.a.row.m8n8k4.f64",
     "wmma.store.d.row.m8n8k4.f64",   "wmma.load.c.col.m8n8k4.f64",
-    "wmma.store.d.row.m32n8k16.f16"};
+    "wmma.store.d.row.m32n8k16.f16", "wmma.load.a.row.m8n8k32.u4",
+    "wmma.load.b.col.m8n8k128.b1",   "wmma.load.c.row.m8n8k32.s32"};
 
 FragmentRequests requestsOf(const char *Name) {
   std::optional<Fragment> F = parseFragment(Name);
@@ -38,9 +39,9 @@ TEST(Fragment, InstructionsMoveEveryElementOnce) {
   for (const char *Name : Measured) {
     FragmentRequests R = requestsOf(Name);
     EXPECT_EQ(R.Instructions * WarpSize * R.BytesPerLane,
-              elementsOf(*parseFragment(Name)) * R.ElementBytes)
+              elementsOf(*parseFragment(Name)) * R.ElementBits / 8)
         << Name;
-    WarpRequest One = requestInTile(R, 64);
+    WarpRequest One = requestInTile(R, 128);
     std::set<uint64_t> Starts(One.ByteAddress.begin(), One.ByteAddress.end());
     EXPECT_EQ(Starts.size(), WarpSize) << Name;
   }
@@ -91,10 +92,10 @@ TEST(Fragment, NamesAreThoseOfPtx) {
 
 TEST(Fragment, WhatWasNotMeasuredHasNoTable) {
   for (const char *Name :
-       {"wmma.load.a.row.m8n8k32.s4", "wmma.load.a.row.m8n8k128.b1",
+       {"wmma.load.a.col.m8n8k32.s4", "wmma.load.b.row.m8n8k128.b1",
+        "wmma.load.a.row.m8n8k32.b1", "wmma.store.d.col.m8n8k32.s32",
         "wmma.load.a.row.m16n16k16.tf32", "wmma.load.a.row.m16n16k8.f16",
-        "wmma.load.c.row.m16n16k16.f64", "wmma.load.c.row.m16n16k16.bf16",
-        "wmma.load.c.row.m8n8k32.s32"})
+        "wmma.load.c.row.m16n16k16.f64", "wmma.load.c.row.m16n16k16.bf16"})
     EXPECT_FALSE(warplint::requestsOf(*parseFragment(Name)).has_value())
         << Name;
 }

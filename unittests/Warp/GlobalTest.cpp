@@ -79,7 +79,10 @@ TEST(Global, BanksPlayNoRole) {
 }
 
 TEST(Global, OtherWidthsWereNotMeasured) {
-  for (unsigned Bytes : {0u, 3u, 12u, 32u})
+  // 32 bytes are those of compute capability 10.0.
+  EXPECT_EQ(figure(global(32, [](unsigned L) { return 32 * L; })),
+            (Figure{32, 32}));
+  for (unsigned Bytes : {0u, 3u, 12u, 64u})
     EXPECT_FALSE(costOf(global(Bytes, [](unsigned) { return 0; })).has_value());
 }
 

@@ -103,9 +103,46 @@ TEST(Instruction, AtomicsAreNamedByOperationAndType) {
        {"atom.shared.cas.b16", RequestKind::SharedAtomicOther, 2},
        {"atom.shared.max.u64", RequestKind::SharedAtomicOther, 8},
        {"red.shared.add.v2.f32", RequestKind::SharedAtomicOther, 8}});
-  expectRefused({"atom.global.add.u32", "atom.add.u32", "atom.shared.u32",
-                 "atom.shared.add", "red.async.shared::cluster.add.u32",
+  expectRefused({"atom.shared.u32", "atom.shared.add", "atom.local.add.u32",
+                 "red.async.global.add.u32",
+                 "atom.async.shared::cluster.add.u32",
                  "atom.shared.add.add.u32", "atom.shared.mul.u32"});
+}
+
+TEST(Instruction, OtherMemoriesHaveKindsOfTheirOwn) {
+  expectParsed(
+      {{"atom.global.add.u32", RequestKind::GlobalAtomic, 4},
+       {"red.global.add.v4.f32", RequestKind::GlobalReduction, 16},
+       {"atom.global.cas.b64", RequestKind::GlobalCas, 8},
+       {"ld.local.u8", RequestKind::LocalAccess, 1},
+       {"st.local.v4.f32", RequestKind::LocalAccess, 16},
+       {"ld.shared::cluster.u32", RequestKind::RemoteLoad, 4},
+       {"st.shared::cluster.v2.u32", RequestKind::RemoteStore, 8},
+       {"red.async.shared::cluster.add.u32", RequestKind::RemoteUpdate, 4},
+       {"st.async.shared::cluster.v4.b32", RequestKind::RemoteUpdate, 16},
+       {"atom.shared::cluster.cas.b32", RequestKind::RemoteUpdate, 4},
+       {"ld.shared::cluster.u32 of its own block",
+        RequestKind::SharedGenericLoad, 4},
+       {"st.shared::cluster.u32 of its own block", RequestKind::SharedStore, 4},
+       {"red.shared::cluster.add.u32 of its own block",
+        RequestKind::SharedAtomic, 4},
+       {"cp.async.cg 16, 0", RequestKind::CpAsyncZero, 16},
+       {"cp.async.ca 16, 4", RequestKind::CpAsyncCached, 16}});
+  expectRefused({"ld.async.shared::cluster.u32", "st.async.shared.u32",
+                 "cp.async.ca 8, 4", "cp.async.cg 16, 8", "cp.async.ca 4, 8",
+                 "ld.shared.u32 of its own block"});
+}
+
+TEST(Instruction, AGenericAddressIsSaidToBeOne) {
+  for (auto [Name, Kind] :
+       {std::pair("ld.u32", RequestKind::SharedGenericLoad),
+        std::pair("st.v4.u32", RequestKind::SharedStore),
+        std::pair("atom.add.u32", RequestKind::SharedAtomic)}) {
+    auto Parsed = parseInstruction(Name);
+    ASSERT_TRUE(Parsed.has_value()) << Name;
+    EXPECT_EQ(Parsed->Kind, Kind) << Name;
+    EXPECT_TRUE(Parsed->IsGeneric) << Name;
+  }
 }
 
 // With a result, or another operand, lanes take turns.
@@ -162,11 +199,8 @@ TEST(Instruction, WhatNoWarpRequestDescribesIsRefused) {
                  "ld",
                  "ld.",
                  "ld.shared.",
-                 "ld.u32",
-                 "ld.local.u32",
                  "ld.const.u32",
                  "ld.param.u32",
-                 "ld.shared::cluster.u32",
                  "ld.shared.q32",
                  "ld.shared.v3.f32",
                  "ld.shared.v4.f64",

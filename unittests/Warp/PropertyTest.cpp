@@ -64,7 +64,22 @@ constexpr KindAndWidth Modelled[] = {
     {RequestKind::GlobalLoad, 16},
     {RequestKind::GlobalStore, 4},
     {RequestKind::GlobalStore, 8},
-    {RequestKind::GlobalStore, 16}};
+    {RequestKind::GlobalStore, 16},
+    {RequestKind::CpAsync, 16},
+    {RequestKind::GlobalReduction, 4},
+    {RequestKind::GlobalAtomic, 16},
+    {RequestKind::SharedAtomic, 16},
+    {RequestKind::SharedAtomicCas, 16},
+    {RequestKind::SharedGenericLoad, 4},
+    {RequestKind::SharedGenericLoad, 16},
+    {RequestKind::CpAsyncZero, 4},
+    {RequestKind::RemoteLoad, 4},
+    {RequestKind::RemoteStore, 16},
+    {RequestKind::RemoteUpdate, 4},
+    {RequestKind::RemoteUpdate, 8},
+    {RequestKind::LocalAccess, 1},
+    {RequestKind::LocalAccess, 4},
+    {RequestKind::LocalAccess, 16}};
 
 class RequestGenerator {
 public:
@@ -146,7 +161,9 @@ TEST(Property, RandomRequestsReachEveryRuleWithAndWithoutExcess) {
         CostRule::LanesPerBankTwice, CostRule::LanesPerBankHalves,
         CostRule::LanesPerBankHalvesTwice, CostRule::LanesPerBankQuarters,
         CostRule::SwapLoop, CostRule::RetryLoop, CostRule::CountingAtomic,
-        CostRule::FullLines, CostRule::Sectors}) {
+        CostRule::FullLines, CostRule::Sectors, CostRule::RemoteSectors,
+        CostRule::RemoteTurns, CostRule::LocalSectors,
+        CostRule::LanesPerBankQuartersTwice}) {
     EXPECT_GE(Clean[Rule], 50u) << std::string(ruleName(Rule));
     EXPECT_GE(Excess[Rule], 50u) << std::string(ruleName(Rule));
   }

@@ -23,7 +23,8 @@ inline bool countsLanes(CostRule Rule) {
          Rule == CostRule::LanesPerBankTwice ||
          Rule == CostRule::LanesPerBankHalves ||
          Rule == CostRule::LanesPerBankHalvesTwice ||
-         Rule == CostRule::LanesPerBankQuarters;
+         Rule == CostRule::LanesPerBankQuarters ||
+         Rule == CostRule::LanesPerBankQuartersTwice;
 }
 
 struct Restatement {
@@ -203,6 +204,34 @@ struct Restatement {
     return {Tries + Given, Tries + std::min(Given, Apart)};
   }
 
+  unsigned packed(const Lanes &S) const { return (bytes(S).size() + 31) / 32; }
+
+  /// The n-th lane of every address is in turn n.
+  Figure sectorTurns() const {
+    std::map<uint64_t, unsigned> Before;
+    std::map<unsigned, Lanes> Turns;
+    for (unsigned L : active(0, 32))
+      Turns[Before[R.ByteAddress[L]]++].push_back(L);
+    Figure F{0, 0};
+    for (const auto &[Turn, S] : Turns) {
+      F.Predicted += segments(S, 32);
+      F.Ideal += packed(S);
+    }
+    return F;
+  }
+
+  Figure localSectors() const {
+    std::set<std::pair<uint64_t, unsigned>> Sectors;
+    std::set<unsigned> Columns;
+    for (unsigned L : active(0, 32)) {
+      for (uint64_t Byte : bytes({L}))
+        Sectors.emplace(Byte / 4, L / 8);
+      Columns.insert(L / 8);
+    }
+    const unsigned Words = std::max(1u, R.BytesPerLane / 4);
+    return {unsigned(Sectors.size()), unsigned(Columns.size()) * Words};
+  }
+
   unsigned retryLoop(bool OwnBanks) const {
     std::multiset<uint64_t> Left; // Words or, apart, elements.
     for (unsigned L : active(0, 32))
@@ -258,10 +287,22 @@ struct Restatement {
       break;
     case RequestKind::CpAsync:
     case RequestKind::CpAsyncCached:
+    case RequestKind::CpAsyncZero:
       return asyncCopy();
+    case RequestKind::SharedGenericLoad:
+      return loadOrStore(false);
     case RequestKind::GlobalLoad:
     case RequestKind::GlobalStore:
-      return {segments(All, 32), unsigned((bytes(All).size() + 31) / 32)};
+    case RequestKind::RemoteLoad:
+    case RequestKind::RemoteStore:
+      return {segments(All, 32), packed(All)};
+    case RequestKind::GlobalReduction:
+    case RequestKind::GlobalAtomic:
+    case RequestKind::GlobalCas:
+    case RequestKind::RemoteUpdate:
+      return sectorTurns();
+    case RequestKind::LocalAccess:
+      return localSectors();
     }
     return {0, 0};
   }

@@ -78,8 +78,7 @@ struct FileReport {
   std::string Compiler; ///< "nvcc 13.0", whose machine code was read; or empty.
   std::string CompilerProblem;        ///< Why it could not be; or empty.
   std::vector<AccessRecord> Accesses; ///< Clean and unproven ones too.
-  /// Those to global memory that a check looked at, with what explains them;
-  /// only where somebody may ask about one (AnalysisOptions::Explain).
+  /// Those to global memory, where a check looked at them.
   std::vector<AccessRecord> GlobalAccesses;
   std::vector<UseRecord> Uses;
   /// Of arrays whose accesses conflict, in the order of the file.

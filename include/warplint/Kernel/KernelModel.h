@@ -162,6 +162,9 @@ struct KernelAccess : KernelPlace {
   /// Of a local array: the compiler keeps it in registers, and there is no
   /// access, if it unrolls loops that it perhaps does not.
   bool MayBeInRegister = false;
+  /// Of a local array: its place there is computed at run time, whatever loops
+  /// are unrolled.
+  bool IsPlaceComputed = false;
   /// The other access of the same copy, by number in KernelModel::Accesses.
   /// Only if the memory of both is needed.
   std::optional<unsigned> OtherSide;
@@ -307,6 +310,18 @@ struct StaticArray {
   std::optional<uint64_t> Place;
 };
 
+/// A variable of the kernel's threads that lies in local memory: its address is
+/// computed at run time, or handed on.
+struct LocalVariable {
+  std::string Name;    ///< Empty where the compiler made it.
+  uint64_t Bytes = 0;  ///< Of each thread.
+  unsigned Symbol = 0; ///< Its address, in the context.
+  /// The kernel's copy of a parameter that it writes to.
+  bool IsParameter = false;
+  /// Where its address is handed on; null where it is not.
+  const SourceAccess *HandedOn = nullptr;
+};
+
 /// What an address begins with: a parameter, a variable, a pointer that was
 /// loaded.
 struct AddressBase {
@@ -341,6 +356,7 @@ struct KernelModel {
   /// Functions of arithmetic that are not in Work, since nothing is known of
   /// them.
   std::vector<std::string> Uncounted;
+  std::vector<LocalVariable> Locals; ///< Only if local memory is needed.
   /// Of the addresses in other memories than shared, by symbol.
   std::vector<AddressBase> Bases;
 

@@ -7,6 +7,16 @@
 
 namespace warplint::messages {
 
+// Distributed shared memory.
+inline constexpr Sentence<
+    "this access to distributed shared memory is not modeled">
+    RemoteNotModeled;
+inline constexpr Sentence<"the address leads to another block of the cluster">
+    OfAnotherBlock;
+inline constexpr Sentence<"lanes that update one word of another block take "
+                          "turns">
+    RemoteTurnsOfLanes;
+
 // Why a verdict is unproven.
 inline constexpr Sentence<"the index comes from memory"> FromMemory;
 inline constexpr Sentence<"the index comes from a local array"> FromLocalArray;

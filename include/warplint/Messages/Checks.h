@@ -12,6 +12,19 @@ inline constexpr Sentence<"with random indices into {0}, expect {1} wavefronts "
                           "on average, ideal {2}">
     RandomIndices;
 
+// Of another block of the cluster. {0}: "32-bit load", {1}: "32 sectors, ideal 4".
+inline constexpr Sentence<"scattered over another block's memory: this {0} "
+                          "touches {1}">
+    ScatteredRemote;
+inline constexpr Sentence<"{0}the lanes touch {1} of another block's shared "
+                          "memory">
+    RemoteSectors;
+inline constexpr Sentence<"; one request per {0} cycles"> RemoteCycles;
+inline constexpr Sentence<
+    "padding does not help; let neighboring lanes access neighboring words, or "
+    "copy the data with cp.async.bulk first">
+    RemoteOtherwise;
+
 // shared-alignment. {0}: "this 128-bit load of 's'".
 inline constexpr Sentence<"misaligned address: {0} needs {1}-byte alignment; "
                           "the kernel traps">
@@ -111,6 +124,40 @@ inline constexpr Sentence<
 inline constexpr Sentence<"copy the array to shared memory, or pass a pointer "
                           "to global memory">
     PassOtherwise;
+
+// local-memory. {0}: "'sum' (64 bytes per thread)", {1}: "32-bit load", {2}: "up
+// to 32 sectors".
+inline constexpr Sentence<"local memory: {0} is not in registers; this {1} "
+                          "touches {2}">
+    InLocalMemory;
+inline constexpr Sentence<"'{0}' ({1} per thread)"> LocalArray;
+inline constexpr Sentence<
+    "the index depends on the lane; use a constant index, "
+    "or keep the array in shared memory">
+    LocalIndexOfLane;
+inline constexpr Sentence<"the index depends on data; use a constant index, or "
+                          "keep the array in shared memory">
+    LocalIndexOfData;
+inline constexpr Sentence<"the index depends on '{0}'; make it a template "
+                          "argument, so that it is constant">
+    LocalIndexOfParameter;
+inline constexpr Sentence<
+    "the index depends on '{0}'; use a constant index, or "
+    "keep the array in shared memory">
+    LocalIndexOfValue;
+inline constexpr Sentence<"the index changes in the loop over '{0}', which the "
+                          "compiler does not unroll; add #pragma unroll">
+    LocalIndexOfLoop;
+inline constexpr Sentence<"the index changes in a loop of unknown length; give "
+                          "the loop a constant number of iterations">
+    LocalIndexOfOpenLoop;
+inline constexpr Sentence<"its address is passed on here; pass the values, or "
+                          "make the callee __forceinline__">
+    AddressHandedOn;
+inline constexpr Sentence<
+    "the kernel writes to a parameter, so each thread has "
+    "a copy of it; copy only the elements that change">
+    ParameterCopied;
 
 // expectation
 inline constexpr Sentence<"no analyzed shared-memory access matches this "

@@ -36,6 +36,7 @@ struct ComparedAccess {
   VerdictKind Verdict = VerdictKind::Unproven;
   /// Of the costliest request; 0 where nothing is issued or nothing is proven.
   unsigned Predicted = 0, Ideal = 0;
+  std::string Unit = {}; ///< Of these: "wavefronts", "sectors"; or empty.
 
   bool isProven() const { return Verdict != VerdictKind::Unproven; }
   unsigned excess() const { return Predicted > Ideal ? Predicted - Ideal : 0; }

@@ -23,7 +23,8 @@
 // Source: the list "fragments" of
 // unittests/Warp/Inputs/h200_atomics_measured.json (compute capability 9.0,
 // nvcc 13.0), in tiles of shared memory and, where the pointer is generic, by
-// the same figures. Fragments that are not in it have no table.
+// the same figures; of 4 bits and of 1 bit h200_memories.tsv. Fragments that are
+// in neither have no table.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +52,7 @@ struct Fragment {
 struct FragmentRequests {
   RequestKind Kind = RequestKind::SharedLoad;
   unsigned BytesPerLane = 4;
-  unsigned ElementBytes = 2;
+  unsigned ElementBits = 16; ///< In memory.
   unsigned Instructions = 1;
   /// What they take at a time.
   unsigned Lines = 8, Elements = 8;

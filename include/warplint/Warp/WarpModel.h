@@ -6,7 +6,8 @@
 //
 //   wavefronts  passes of the shared-memory data stage, one cycle of 128 bytes
 //   lines       128-byte lines of shared memory (cp.async of 16 bytes)
-//   sectors     32-byte sectors of global memory
+//   sectors     32-byte sectors of global memory, of a thread's local memory, or
+//               of the shared memory of another block of the cluster
 //
 // Shared memory has 32 banks of one 4-byte word: bank(word) = word mod 32.
 // conflict(S), for a set S of lanes, is the maximum over the banks of the
@@ -17,8 +18,8 @@
 // conflict = 8, hence 8 wavefronts where 1 would do.
 //
 // Source of every rule: the rows measured on an H200 (compute capability 9.0)
-// that unittests/Warp/Inputs/h200_measured.json and h200_atomics_measured.json
-// hold, checked one by one by the unit test. On other compute capabilities the
+// that unittests/Warp/Inputs/h200_measured.json, h200_atomics_measured.json and
+// h200_memories.tsv hold, checked one by one by the unit test. On other compute capabilities the
 // same rules are assumed.
 //
 //===----------------------------------------------------------------------===//
@@ -60,6 +61,18 @@ enum class RequestKind : uint8_t {
   CpAsyncCached,       ///< cp.async.ca of 16 bytes.
   GlobalLoad,
   GlobalStore,
+  GlobalReduction, ///< red.global, a vector's too.
+  GlobalAtomic,    ///< atom.global, but for cas: it has an answer.
+  GlobalCas,
+  /// ld.shared through an address that the compiler takes for a generic one, or
+  /// for the cluster's: it leads to the block's own memory.
+  SharedGenericLoad,
+  CpAsyncZero, ///< cp.async that reads nothing, and fills with zeros.
+  // Of another block of the cluster.
+  RemoteLoad,   ///< ld.shared::cluster.
+  RemoteStore,  ///< st.shared::cluster.
+  RemoteUpdate, ///< Its atomics, red.async and st.async.
+  LocalAccess,  ///< ld.local, st.local.
 };
 
 enum class CostUnit : uint8_t { Wavefronts, Lines, Sectors };
@@ -76,13 +89,18 @@ enum class CostRule : uint8_t {
   LanesPerBankTwice,  ///< Compare-and-swap: twice the above.
   LanesPerBankHalves, ///< 8 bytes a lane: the same for each half-warp, summed.
   LanesPerBankHalvesTwice, ///< 64-bit compare-and-swap: twice the above.
-  LanesPerBankQuarters,    ///< 16-byte cp.async.ca: by quarter-warps.
-  CountingAtomic,          ///< ATOMS.POPC.INC: conflict(all lanes).
-  CombinedAtomic,          ///< One lane asks memory for all.
-  SwapLoop,  ///< Loads and swaps of every pass: see SharedLoops.h.
-  RetryLoop, ///< One load, and the swaps of every pass.
-  FullLines, ///< cp.async.cg of 16 bytes: 128-byte lines touched.
-  Sectors,   ///< Global memory: 32-byte sectors touched.
+  LanesPerBankQuarters,    ///< 16-byte cp.async.ca and exch: by quarter-warps.
+  LanesPerBankQuartersTwice, ///< 128-bit compare-and-swap: twice the above.
+  CountingAtomic,            ///< ATOMS.POPC.INC: conflict(all lanes).
+  CombinedAtomic,            ///< One lane asks memory for all.
+  SwapLoop,      ///< Loads and swaps of every pass: see SharedLoops.h.
+  RetryLoop,     ///< One load, and the swaps of every pass.
+  FullLines,     ///< cp.async.cg of 16 bytes: 128-byte lines touched.
+  Sectors,       ///< Global memory: 32-byte sectors touched.
+  SectorTurns,   ///< Global atomics: lanes at one address take turns.
+  LocalSectors,  ///< Local memory: words of 32 lanes lie side by side.
+  RemoteSectors, ///< Distributed shared memory: 32-byte sectors touched.
+  RemoteTurns,   ///< Its atomics: lanes at one address take turns.
 };
 
 /// One instruction of one warp. Addresses are in bytes; those of inactive lanes
@@ -92,9 +110,11 @@ enum class CostRule : uint8_t {
 /// it covers.
 struct WarpRequest {
   RequestKind Kind = RequestKind::SharedLoad;
-  /// 1, 2, 4, 8 or 16. For ldmatrix and stmatrix 16, the length of a row.
+  /// 1, 2, 4, 8 or 16, of global memory 32, too. For ldmatrix and stmatrix 16,
+  /// the length of a row.
   unsigned BytesPerLane = 4;
   LaneMask Active = AllLanes;
+  /// Of local memory: offsets in the lane's own.
   LaneAddresses ByteAddress = {};
   /// Instructions that one access becomes, alike but for an offset that is the
   /// same in all lanes and a multiple of 4 bytes (the blocks of a wmma
@@ -143,9 +163,25 @@ struct WarpCost {
 /// SharedAtomic.h has no rule for, a width that the instruction does not have).
 std::optional<WarpCost> costOf(const WarpRequest &Request);
 
+/// Shared memory of the block serves it.
+bool isOfShared(RequestKind Kind);
+
 /// Lanes whose address the instruction takes: ldmatrix and stmatrix of one
 /// matrix take those of lanes 0-7, of two 0-15.
 LaneMask lanesWithAddress(RequestKind Kind);
+
+/// Passes of the pipe in which \p Request moves no data, beside its cost: one
+/// where no lane is active (but for a global load), three of a cp.async.
+unsigned idleSlotsOf(const WarpRequest &Request);
+
+/// Passes of L1's data stage for a request to global or local memory: banks
+/// serve them as they do shared memory. Nothing for other requests, and where
+/// that was not measured.
+std::optional<unsigned> passesInL1(const WarpRequest &Request);
+
+/// Cycles from one load or store of another block's shared memory to the next,
+/// where many are on their way; nothing for other requests.
+std::optional<double> remoteCycles(const WarpRequest &Request);
 
 /// Every bank of every group that serves more than WarpCost::Worst asks for, by
 /// group and then by bank. Empty where Worst is.

@@ -85,7 +85,8 @@ private:
       T.Bytes = Access.BytesPerLane;
       bool Plain = isa<LoadInst, StoreInst>(Origin) &&
                    Access.Obstacle.empty() && Access.MayLeadElsewhere.empty() &&
-                   Access.Address && !Origin.isAtomic();
+                   Access.Address && !Origin.isAtomic() &&
+                   isOfShared(Access.Kind);
       bool Volatile = Origin.getMetadata(VolatileInSource) != nullptr;
       T.IsStore = isa<StoreInst>(Origin);
       T.IsWall = isa<AtomicRMWInst, AtomicCmpXchgInst>(Origin);

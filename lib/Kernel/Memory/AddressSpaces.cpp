@@ -70,14 +70,11 @@ private:
   void step(const Value *V);
   void stepOperator(const Operator &Op);
   void stepTyped(const Value *V);
-  void inCluster() {
-    found(MemorySpace::Cluster);
-    notKnown("maybe in another block");
-  }
   void stepNumber(const Operator &Op);
   void stepLoad(const Value *Pointer, Bytes Read);
   PointerBases memoryBehind(const Value *Object);
   void stepMemoryBehind(const Value *Object);
+  void stepMapa(const CallBase &Call);
   void stepCall(const CallBase &Call);
   void stepAsm(const CallBase &Call);
   void stepContents(const GlobalVariable &Array);
@@ -199,7 +196,7 @@ void PointerFollower::stepTyped(const Value *V) {
     return found(MemorySpace::Shared);
   }
   case MemorySpace::Cluster:
-    return inCluster();
+    return found(MemorySpace::Cluster);
   case MemorySpace::Local:
     return foundLocal(V);
   default:
@@ -401,6 +398,28 @@ void PointerFollower::pushContent(const Value *V) {
   }
 }
 
+/// Whether \p Rank is that of the block itself.
+static bool isOwnRank(const Value *Rank) {
+  if (const auto *Cast = dyn_cast<CastInst>(Rank))
+    return isOwnRank(Cast->getOperand(0));
+  const auto *Call = dyn_cast<CallBase>(Rank);
+  if (!Call)
+    return false;
+  if (Call->isInlineAsm())
+    return readPtxStatement(*Call).SpecialRegister == "cluster_ctarank";
+  return isa<IntrinsicInst>(Call) &&
+         cast<IntrinsicInst>(Call)->getIntrinsicID() ==
+             Intrinsic::nvvm_read_ptx_sreg_cluster_ctarank;
+}
+
+/// The address in a block's memory that one of its own becomes.
+void PointerFollower::stepMapa(const CallBase &Call) {
+  if (Call.arg_size() != 2 || !isOwnRank(Call.getArgOperand(1)))
+    return found(MemorySpace::Cluster);
+  Bases.IsMapped = true;
+  push(Call.getArgOperand(0));
+}
+
 void PointerFollower::stepCall(const CallBase &Call) {
   if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call)) {
     switch (Intrinsic->getIntrinsicID()) {
@@ -411,7 +430,7 @@ void PointerFollower::stepCall(const CallBase &Call) {
       return push(Call.getArgOperand(0));
     case Intrinsic::nvvm_mapa:
     case Intrinsic::nvvm_mapa_shared_cluster:
-      return inCluster();
+      return stepMapa(Call);
     default:
       break;
     }
@@ -439,7 +458,7 @@ void PointerFollower::stepCall(const CallBase &Call) {
 void PointerFollower::stepAsm(const CallBase &Call) {
   if (StringRef(cast<InlineAsm>(Call.getCalledOperand())->getAsmString())
           .contains("mapa."))
-    return inCluster();
+    return stepMapa(Call);
   const PtxStatement Statement = readPtxStatement(Call);
   if (StringRef(Statement.SpecialRegister)
           .starts_with("reserved_smem_offset")) {

@@ -7,7 +7,8 @@
 //   &tile[i][j], a phi of two shared arrays             shared
 //   cvta.shared of anything, so the memory that         shared, in no array
 //     cooperative groups reserve
-//   mapa                                                of the cluster
+//   mapa                                                of the cluster; of the
+//                                                       block's own rank shared
 //   a kernel's parameter that is a pointer, a           global
 //     __device__ variable, new and malloc
 //   a __constant__ variable                             constant
@@ -54,6 +55,8 @@ struct PointerBases {
   llvm::SmallSetVector<const llvm::AllocaInst *, 2> Locals;
   /// In shared memory, but in no variable.
   bool SharedOutsideArrays = false;
+  /// By mapa: no compiler knows that the block is its own.
+  bool IsMapped = false;
   /// Where what could be followed leads.
   MemorySpaces Found;
   /// What could not be followed: "returned by a call"; empty if nothing.

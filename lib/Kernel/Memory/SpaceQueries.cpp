@@ -34,7 +34,8 @@ static std::optional<MemorySpace> askedFor(Intrinsic::ID Query) {
 static std::optional<bool> answer(MemorySpace Asked, MemorySpaces Spaces) {
   if (Spaces.isOnly(Asked))
     return true;
-  if (Spaces.contains(Asked) || Spaces.contains(MemorySpace::Parameter))
+  if (Spaces.contains(Asked) ||
+      Spaces.intersects({MemorySpace::Parameter, MemorySpace::Cluster}))
     return std::nullopt;
   return false;
 }

@@ -3,6 +3,7 @@
 #include "AccessCollector.h"
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Lane/Expr/KnownMultiple.h"
+#include "warplint/Messages/Accesses.h"
 #include "warplint/Messages/Skipped.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -34,10 +35,32 @@ void AccessCollector::collectOthers(MemorySpaces Spaces, KernelAnalyses A) {
   CollectsOthers = true;
   Wanted = Spaces;
   Exprs.readAlignments();
-  if (Wanted.contains(MemorySpace::Local))
+  if (Wanted.contains(MemorySpace::Local)) {
     Locals.emplace(F, A, Exprs, *Kernel.Context);
+    for (AllocaInst *Variable : Locals->inMemory())
+      addLocal(*Variable);
+  }
   for (Instruction &I : instructions(F))
     visit(I);
+}
+
+void AccessCollector::addLocal(AllocaInst &Variable) {
+  LocalVariable Local;
+  Local.Bytes = Variable.getAllocationSize(F.getDataLayout())
+                    .value_or(TypeSize::getFixed(0))
+                    .getFixedValue();
+  Local.Symbol = Exprs.build(&Variable)->index();
+  // What has no name of the user is called by a phrase.
+  if (StringRef Name = Kernel.Context->symbolAt(Local.Symbol).Name;
+      !Name.contains(' '))
+    Local.Name = Name.str();
+  for (const User *By : Variable.users())
+    if (const auto *Copy = dyn_cast<MemTransferInst>(By))
+      if (const auto *From = dyn_cast<Argument>(Copy->getRawSource()))
+        Local.IsParameter |= From->hasByValAttr();
+  if (const Instruction *Taker = Locals->takerOf(Variable))
+    Local.HandedOn = Tags.placeOf(*Taker);
+  Kernel.Locals.push_back(std::move(Local));
 }
 
 std::vector<const SourceVariable *>
@@ -95,6 +118,7 @@ static AccessEffect effectOf(RequestKind Kind) {
 /// Instructions are named for shared memory at first.
 static std::string named(std::string Instruction, MemorySpaces Spaces) {
   static constexpr std::pair<MemorySpace, StringRef> Names[] = {
+      {MemorySpace::Cluster, ".shared::cluster"},
       {MemorySpace::Global, ".global"},
       {MemorySpace::Local, ".local"},
       {MemorySpace::Constant, ".const"},
@@ -130,7 +154,8 @@ KernelAccess *AccessCollector::add(Instruction &I, const LaneExpr *Address,
   A.Instruction = named(std::move(Instruction), Where.Spaces);
   A.Address = Address ? Exprs.atHeader(I.getParent(), Address) : nullptr;
   A.Arrays = std::move(Where.Arrays);
-  if (!CollectsOthers && !Where.Spaces.isOnly(MemorySpace::Shared))
+  if (!CollectsOthers && Where.Spaces.contains(MemorySpace::Shared) &&
+      !Where.Spaces.isOnly(MemorySpace::Shared))
     A.MayLeadElsewhere = Where.NotKnown.empty()
                              ? messages::MayPointElsewhere()
                              : messages::MayPointElsewhereWhy(Where.NotKnown);
@@ -183,12 +208,32 @@ KernelAccess *AccessCollector::add(Instruction &I, Value *Pointer,
                                    std::string Instruction) {
   const LaneExpr *Address = Exprs.build(Pointer);
   PointerBases Bases = Pointers.basesOf(Pointer);
-  const bool IsRemote = Bases.Found.contains(MemorySpace::Cluster);
-  Target Where = IsRemote ? Target() : targetOf(std::move(Bases), Address);
+  const bool MayBeRemote = Bases.Found.contains(MemorySpace::Cluster);
+  if (Bases.IsMapped && Kind == RequestKind::SharedLoad)
+    Kind = RequestKind::SharedGenericLoad;
+  Target Where = targetOf(std::move(Bases), Address);
   KernelAccess *A = add(I, Address, Where, Kind, Bytes, std::move(Instruction));
-  if (A && IsRemote)
-    A->Obstacle = DistributedMemory;
+  if (A && MayBeRemote)
+    setRemote(*A);
   return A;
+}
+
+void AccessCollector::setRemote(KernelAccess &A) {
+  const bool IsCertain = A.Spaces.isOnly(MemorySpace::Cluster);
+  if (IsCertain && A.Source->Verb == AccessVerb::Atomic)
+    A.Kind = RequestKind::RemoteUpdate;
+  else if (IsCertain && A.Kind == RequestKind::SharedLoad)
+    A.Kind = RequestKind::RemoteLoad;
+  else if (IsCertain && A.Kind == RequestKind::SharedStore)
+    A.Kind = RequestKind::RemoteStore;
+  if (isOfShared(A.Kind)) {
+    A.Obstacle = messages::RemoteNotModeled();
+    return;
+  }
+  A.Assumptions = {messages::OfAnotherBlock()};
+  if (A.Kind == RequestKind::RemoteUpdate)
+    A.Assumptions.push_back(messages::RemoteTurnsOfLanes());
+  A.Obstacle.clear();
 }
 
 /// A load or a store. Those that are not volatile are the function's own
@@ -210,6 +255,8 @@ void AccessCollector::visitPlain(Instruction &I) {
     return;
   A->TypeAlign = getLoadStoreAlignment(&I).value();
   A->MayBeInRegister = Fate == LocalArrays::Fate::Perhaps;
+  A->IsPlaceComputed = Locals && A->Spaces.isOnly(MemorySpace::Local) &&
+                       Locals->isComputed(Pointer);
 }
 
 void AccessCollector::visit(Instruction &I) {

@@ -21,9 +21,6 @@ class MemIntrinsic;
 
 namespace warplint {
 
-/// Why an access to another block's shared memory has no figure.
-inline constexpr const char *DistributedMemory =
-    "distributed shared memory is not modelled";
 /// What figures of cp.async.ca assume: lanes whose sources lie in different
 /// lines are written one line after the other.
 inline constexpr const char *CoalescedSource =
@@ -72,6 +69,7 @@ private:
   void visitAsm(llvm::CallBase &Call);
   void visitMemoryOp(llvm::CallBase &Call, const PtxStatement &Statement);
   void visitSource(llvm::CallBase &Call, const PtxStatement &Statement);
+  void setServed(KernelAccess &A, const PtxMemoryOp &Op, llvm::CallBase &Call);
   void addGuard(KernelAccess &A, const LaneExpr *Guard);
   /// Argument \p N of \p Call, null where it is absent.
   const LaneExpr *argumentOf(llvm::CallBase &Call, PtxArgument N,
@@ -108,16 +106,21 @@ private:
   KernelAccess *add(llvm::Instruction &I, llvm::Value *Pointer,
                     RequestKind Kind, unsigned Bytes, std::string Instruction);
   bool isWanted(MemorySpaces Spaces) const {
-    const bool MaybeShared = Spaces.contains(MemorySpace::Shared);
-    return Spaces.intersects(Wanted) &&
-           (CollectsOthers ? !(MaybeShared && CollectedShared) : MaybeShared);
+    const bool MaybeShared =
+        Spaces.intersects({MemorySpace::Shared, MemorySpace::Cluster});
+    return CollectsOthers
+               ? Spaces.intersects(Wanted) && !(MaybeShared && CollectedShared)
+               : MaybeShared;
   }
+  /// \p A leads to shared memory of the cluster: it is one to another block's.
+  static void setRemote(KernelAccess &A);
   /// \p A is one side of the copy \p I.
   void joinSides(KernelAccess &A, const llvm::Instruction &I);
   LocalArrays::Fate fateOf(const llvm::Value &Pointer) const {
     return Locals ? Locals->fateOf(Pointer) : LocalArrays::Fate::InMemory;
   }
   void noteBases(const KernelAccess &A);
+  void addLocal(llvm::AllocaInst &Variable);
 
   llvm::Function &F;
   SourceView &View;

@@ -2,6 +2,7 @@
 
 #include "AccessCollector.h"
 #include "warplint/Kernel/InlinePtx.h"
+#include "warplint/Messages/Accesses.h"
 #include "warplint/Messages/Skipped.h"
 #include "warplint/Warp/Fragment.h"
 #include "llvm/ADT/STLExtras.h"
@@ -99,6 +100,29 @@ void AccessCollector::addGuard(KernelAccess &A, const LaneExpr *Guard) {
   A.HangsOnUnknown = Kernel.CallsUnknown;
 }
 
+/// Shared memory serves \p A through a generic address, or one of the cluster;
+/// or that of another block does.
+void AccessCollector::setServed(KernelAccess &A, const PtxMemoryOp &Op,
+                                CallBase &Call) {
+  const bool IsOfCluster = Op.Location.Spaces.isOnly(MemorySpace::Cluster);
+  const bool IsAsync = Op.Kind == PtxMemoryKind::AsyncStore ||
+                       Op.Kind == PtxMemoryKind::AsyncReduction;
+  if (!IsAsync && !IsOfCluster && !Op.Location.isGeneric())
+    return;
+  const MemorySpaces Found =
+      Pointers.basesOf(Call.getArgOperand(*Op.Location.Address)).Found;
+  if (Found.contains(MemorySpace::Cluster)) {
+    A.Spaces = Found;
+    setRemote(A);
+    if (IsAsync && A.Obstacle.empty())
+      A.Kind = RequestKind::RemoteUpdate;
+  } else if (IsAsync || (IsOfCluster && A.Arrays.empty())) {
+    A.Obstacle = messages::RemoteNotModeled();
+  } else if (Op.Kind == PtxMemoryKind::Load && !CollectsOthers) {
+    A.Kind = RequestKind::SharedGenericLoad;
+  }
+}
+
 void AccessCollector::visitMemoryOp(CallBase &Call,
                                     const PtxStatement &Statement) {
   const PtxMemoryOp &Op = *Statement.Memory;
@@ -147,12 +171,7 @@ void AccessCollector::visitMemoryOp(CallBase &Call,
   if (!Op.Fragment.empty())
     setFragment(*A, parseFragment(Op.Fragment), Name,
                 argumentOf(Call, Op.Stride, 32));
-  const bool IsRemote =
-      Op.Kind == PtxMemoryKind::AsyncStore ||
-      Op.Kind == PtxMemoryKind::AsyncReduction ||
-      (Op.Location.Spaces.isOnly(MemorySpace::Cluster) && Where.Arrays.empty());
-  if (IsRemote)
-    A->Obstacle = DistributedMemory;
+  setServed(*A, Op, Call);
   addGuard(*A, argumentOf(Call, Statement.Guard, 1));
 }
 

@@ -124,12 +124,16 @@ void AccessCollector::addAtomic(Instruction &I, Value *Pointer, Type *Of,
   const LaneExpr *Address = Exprs.build(Pointer);
   const SharedAtomic Placed = useAt(Use, Operand, Address);
   const AtomicRule Rule = ruleOf(Placed);
-  if (KernelAccess *A = add(
-          I, Address, targetOf(Pointers.basesOf(Pointer), Address), Rule.Kind,
-          Rule.BytesPerLane, "atom.shared." + std::string(Use.Operation))) {
+  PointerBases Bases = Pointers.basesOf(Pointer);
+  const bool MayBeRemote = Bases.Found.contains(MemorySpace::Cluster);
+  if (KernelAccess *A =
+          add(I, Address, targetOf(std::move(Bases), Address), Rule.Kind,
+              Rule.BytesPerLane, "atom.shared." + std::string(Use.Operation))) {
     Tags.setVerb(I, AccessVerb::Atomic);
     setAtomic(*A, Placed);
-    if (CollectsOthers)
+    if (MayBeRemote)
+      setRemote(*A);
+    if (CollectsOthers || MayBeRemote)
       A->BytesPerLane = A->TypeAlign = Bytes;
   }
 }

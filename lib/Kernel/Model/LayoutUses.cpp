@@ -114,7 +114,7 @@ void UseFinder::visitIntrinsic(IntrinsicInst &Call) {
   StringRef Name = Call.getCalledFunction()->getName();
   if (isa<MemIntrinsic>(Call))
     return record(Call, {SharedUseKind::Copy, "memcpy"});
-  if (Name.contains(".mapa."))
+  if (Name.contains(".mapa"))
     return record(Call, {SharedUseKind::Distributed, "mapa"});
   if (Name.contains("mbarrier"))
     return record(Call, {SharedUseKind::Barrier, "mbarrier"});

@@ -24,7 +24,8 @@ LocalArrays::LocalArrays(Function &F, KernelAnalyses A, ExprBuilder &Exprs,
   }
   for (Instruction &I : instructions(F))
     if (auto *Variable = dyn_cast<AllocaInst>(&I))
-      Fates[Variable] = decide(*Variable);
+      if ((Fates[Variable] = decide(*Variable)) == Fate::InMemory)
+        InMemory.push_back(Variable);
 }
 
 /// What an address says of the variable that it is part of.
@@ -54,33 +55,75 @@ LocalArrays::Fate LocalArrays::ofAddress(Value *Pointer) {
   return Worst;
 }
 
+/// How a variable is accessed at places that are computed at run time.
+struct LocalArrays::Uses {
+  unsigned Accesses = 0;
+  unsigned InLoops = 0; ///< Of these, those in loops that stay loops.
+  unsigned Bytes = 1;   ///< The widest one.
+  /// All accesses have elements of 32 bits.
+  bool IsOfWords = true;
+  /// Something is written to a place that is known.
+  bool HasKnownStore = false;
+};
+
+/// Of a variable of \p Elements, as measured: LocalArrays.h.
+static bool staysInMemory(unsigned Accesses, unsigned InLoops,
+                          uint64_t Elements) {
+  return (Elements >= 32 && (InLoops >= 1 || Accesses >= 5)) ||
+         (Elements >= 16 && (InLoops >= 2 || Accesses >= 8)) ||
+         (Elements >= 12 && Accesses >= 12);
+}
+
+void LocalArrays::note(Instruction &Access, Fate Place, Uses &Into) {
+  const Type *Of = getLoadStoreType(&Access);
+  const unsigned Bytes =
+      Access.getDataLayout().getTypeStoreSize(getLoadStoreType(&Access));
+  if (Place != Fate::InMemory) {
+    Into.HasKnownStore |= isa<StoreInst>(Access);
+    return;
+  }
+  ++Into.Accesses;
+  Into.InLoops += any_of(Exprs.loopsAround(Access.getParent()),
+                         [&](unsigned Loop) { return Kept.contains(Loop); });
+  Into.Bytes = std::max(Into.Bytes, Bytes);
+  Into.IsOfWords &= Of->getScalarSizeInBits() == 32;
+}
+
 LocalArrays::Fate LocalArrays::decide(AllocaInst &Variable) {
   Fate Worst = Fate::InRegisters;
+  Uses Seen;
   SmallVector<Value *> Work = {&Variable};
-  SmallPtrSet<Value *, 16> Seen;
-  while (!Work.empty() && Worst != Fate::InMemory) {
+  SmallPtrSet<Value *, 16> Known;
+  while (!Work.empty()) {
     Value *Pointer = Work.pop_back_val();
-    if (!Seen.insert(Pointer).second)
+    if (!Known.insert(Pointer).second)
       continue;
     for (Use &U : Pointer->uses()) {
       auto *By = cast<Instruction>(U.getUser());
-      if (getLoadStorePointerOperand(By) == Pointer) {
-        auto *Store = dyn_cast<StoreInst>(By);
-        Worst = std::max(Worst, Store && Store->getValueOperand() == Pointer
-                                    ? Fate::InMemory
-                                    : ofAddress(Pointer));
+      auto *Store = dyn_cast<StoreInst>(By);
+      if (getLoadStorePointerOperand(By) == Pointer &&
+          !(Store && Store->getValueOperand() == Pointer)) {
+        const Fate Here = ofAddress(Pointer);
+        note(*By, Here, Seen);
+        Worst = std::max(Worst, Here);
       } else if (isa<GetElementPtrInst, CastInst, PHINode, SelectInst>(By) &&
                  By->getType()->isPointerTy()) {
         Work.push_back(By);
-      } else if (auto *Call = dyn_cast<CallBase>(By);
-                 !isa<ICmpInst>(By) &&
-                 !(Call && (By->isLifetimeStartOrEnd() ||
-                            isa<MemIntrinsic, AssumeInst>(Call)))) {
+      } else if (isa<MemIntrinsic>(By)) {
+        Seen.HasKnownStore |= U.getOperandNo() == 0;
+      } else if (!isa<ICmpInst, AssumeInst>(By) &&
+                 !By->isLifetimeStartOrEnd()) {
+        Takers[&Variable] = By;
         return Fate::InMemory;
       }
     }
   }
-  return Worst;
+  const auto Size = Variable.getAllocationSize(Variable.getDataLayout());
+  const uint64_t Elements = Size ? Size->getFixedValue() / Seen.Bytes : 0;
+  const bool MayBeSelected =
+      Seen.IsOfWords && Seen.HasKnownStore &&
+      !staysInMemory(Seen.Accesses, Seen.InLoops, Elements);
+  return Worst == Fate::InMemory && MayBeSelected ? Fate::Perhaps : Worst;
 }
 
 LocalArrays::Fate LocalArrays::fateOf(const Value &Pointer) const {

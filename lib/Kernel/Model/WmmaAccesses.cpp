@@ -70,7 +70,11 @@ static const LaneExpr *offsetInTile(LaneContext &C,
       Weighted(Requests.ElementOfQuad, Requests.ElementOfMember);
   const LaneExpr *Index = C.binary(
       LaneOp::Add, C.binary(LaneOp::Mul, Line, Pitch, true), Element, true);
-  return times(C, Requests.ElementBytes, Index);
+  if (Requests.ElementBits >= 8)
+    return times(C, Requests.ElementBits / 8, Index);
+  // Lines begin at bytes.
+  return C.binary(LaneOp::LShr, Index,
+                  C.constant(Log2_32(8 / Requests.ElementBits), Width));
 }
 
 void AccessCollector::setFragment(KernelAccess &Access,
@@ -88,9 +92,9 @@ void AccessCollector::setFragment(KernelAccess &Access,
   Access.BytesPerLane = Requests->BytesPerLane;
   Access.Instructions = Requests->Instructions;
   Access.TypeAlign = Requests->BytesPerLane;
-  Access.LineBytes = lineElements(*F) * Requests->ElementBytes;
+  Access.LineBytes = lineElements(*F) * Requests->ElementBits / 8;
   if (Pitch->isConst())
-    Access.PitchBytes = Pitch->constant() * Requests->ElementBytes;
+    Access.PitchBytes = Pitch->constant() * Requests->ElementBits / 8;
   LaneContext &C = *Kernel.Context;
   const LaneExpr *Wide = Exprs.resize(Pitch, Access.Address->width());
   Access.Address =

@@ -193,6 +193,14 @@ const LaneExpr *ExprBuilder::buildIntrinsic(CallBase &Call, unsigned Width) {
   }
 }
 
+/// mapa adds what is the same for all lanes, and a multiple of any sector: it
+/// changes nothing of what a request costs. Null where lanes go to different
+/// blocks.
+static const LaneExpr *mappedToBlock(const LaneExpr *Address,
+                                     const LaneExpr *Block) {
+  return Block->isLaneVarying() ? nullptr : Address;
+}
+
 /// NVIDIA's intrinsics of integers; null where the result is not known.
 const LaneExpr *ExprBuilder::buildNvvmArithmetic(CallBase &Call, StringRef Name,
                                                  unsigned Width) {
@@ -210,6 +218,8 @@ const LaneExpr *ExprBuilder::buildNvvmArithmetic(CallBase &Call, StringRef Name,
         C.sub(minMax(C, Less, true, L, R), minMax(C, Less, false, L, R)),
         Arg(2));
   }
+  if (Name.starts_with("mapa"))
+    return mappedToBlock(Arg(0), Arg(1));
   // A pointer in another address space is the same address here.
   if (Name.starts_with("ptr.") || Name.starts_with("cvta"))
     return Call.arg_size() == 1 ? resize(Arg(0), Width) : nullptr;
@@ -258,6 +268,10 @@ const LaneExpr *ExprBuilder::buildAsmResult(CallBase &Call, unsigned Width) {
     return opaque(OpaqueReason::LoadedFromMemory, &Call, Width);
   if (!Statement.SpecialRegister.empty())
     return buildSpecialRegister(Statement.SpecialRegister, Width);
+  if (StringRef(Statement.Opcode).starts_with("mapa") && Call.arg_size() == 2)
+    if (const LaneExpr *E = mappedToBlock(build(Call.getArgOperand(0)),
+                                          build(Call.getArgOperand(1))))
+      return resize(E, Width);
   return opaque(OpaqueReason::AsmResult, &Call, Width,
                 "'" + shortenedText(Statement.Text) + "'");
 }

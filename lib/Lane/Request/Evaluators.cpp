@@ -33,18 +33,18 @@ static bool isWorstWithAllLanes(const AccessProblem &Problem) {
   case RequestKind::SharedSwapLoop:
   case RequestKind::SharedTriedSwapLoop:
   case RequestKind::SharedRetryLoop:
-  case RequestKind::GlobalLoad:
-  case RequestKind::GlobalStore:
     return false;
   default:
-    return true;
+    return isOfShared(Problem.Kind) || Problem.Kind == RequestKind::LocalAccess;
   }
 }
 
 /// Loops of compare-and-swap take more passes where lanes of both half-warps
-/// update one word, or two elements of 16 bits lie in one.
+/// update one word, or two elements of 16 bits lie in one; updates of another
+/// block's word take turns.
 static bool costsMoreWhereWordsCoincide(const AccessProblem &P) {
   return P.Kind == RequestKind::SharedRetryLoop ||
+         P.Kind == RequestKind::RemoteUpdate ||
          ((P.Kind == RequestKind::SharedSwapLoop ||
            P.Kind == RequestKind::SharedTriedSwapLoop) &&
           P.BytesPerLane == 8);
@@ -54,13 +54,14 @@ static bool costsMoreWhereWordsCoincide(const AccessProblem &P) {
 static constexpr unsigned MergingDistances[] = {1, 2};
 
 static EvaluatorTraits traitsOf(const AccessProblem &Problem) {
-  const bool IsGlobal = Problem.Kind == RequestKind::GlobalLoad ||
-                        Problem.Kind == RequestKind::GlobalStore;
+  const bool IsLocal = Problem.Kind == RequestKind::LocalAccess;
+  const bool IsSectors = !isOfShared(Problem.Kind) && !IsLocal;
   const bool IsLines =
       Problem.Kind == RequestKind::CpAsync && Problem.BytesPerLane == 16;
   EvaluatorTraits T;
-  T.CommonPeriod = T.Block = IsGlobal ? 32 : IsLines ? 128 : 4;
-  T.Period = IsGlobal ? 32 : 128;
+  T.CommonPeriod = T.Block = IsSectors ? 32 : IsLines ? 128 : 4;
+  // Where a word of local memory lies matters to no other lane's.
+  T.Period = IsSectors ? 32 : IsLocal ? 4 : 128;
   T.WhereLanesMeet = costsMoreWhereWordsCoincide(Problem)
                          ? EvaluatorTraits::Meeting::MayBeWorse
                          : EvaluatorTraits::Meeting::IsNoWorse;
@@ -99,6 +100,9 @@ std::optional<Outcome> CostEvaluator::most(LaneMask Lanes) const {
   case RequestKind::SharedStore:
   case RequestKind::GlobalLoad:
   case RequestKind::GlobalStore:
+  case RequestKind::RemoteLoad:
+  case RequestKind::RemoteStore:
+  case RequestKind::LocalAccess:
     break;
   default:
     return std::nullopt;

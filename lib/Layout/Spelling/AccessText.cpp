@@ -118,8 +118,7 @@ private:
       }
     std::optional<Instruction> Found =
         parseInstruction(Header.Instruction, Header.BytesPerLane);
-    if (!Found || Found->Kind == RequestKind::GlobalLoad ||
-        Found->Kind == RequestKind::GlobalStore)
+    if (!Found || !isOfShared(Found->Kind))
       return errorAt(Text, Text.find(Header.Instruction),
                      "'" + Header.Instruction +
                          "' is not an access to shared memory; expected load, "

@@ -29,6 +29,7 @@ options:
   --offsets=LIST      byte offset of each lane: 0,32,64,-1,... (-1 and lanes past
                       the end are inactive), or a formula: 'lane*33*4'
   --active=MASK       active lanes as a bit mask: 0x0000ffff
+  --global=MASK       lanes whose generic address leads to global memory
   --pitch=N           elements from one line of a wmma tile to the next
   --check             compare with the rows' "measured" and print differences
   --help              print this text
@@ -40,7 +41,7 @@ struct ModelOptions {
   std::optional<std::string> Instruction, Offsets, File;
   std::optional<unsigned> Pitch;
   unsigned BytesPerLane = 0;
-  LaneMask Active = AllLanes;
+  LaneMask Active = AllLanes, Global = 0;
   bool Check = false;
   bool Help = false;
   bool HasRequestOption = false;
@@ -79,7 +80,8 @@ static Error setOption(ModelOptions &Options, StringRef Name, StringRef Value) {
   } else if (Name == "--pitch") {
     if (Value.getAsInteger(10, Options.Pitch.emplace()))
       return Refuse("number of elements");
-  } else if (Value.getAsInteger(0, Options.Active)) {
+  } else if (Value.getAsInteger(0, Name == "--global" ? Options.Global
+                                                      : Options.Active)) {
     return Refuse("mask of 32 bits");
   }
   return Error::success();
@@ -105,9 +107,9 @@ static Expected<ModelOptions> parseOptions(ArrayRef<const char *> Arguments) {
   while (!Arguments.empty()) {
     StringRef Word = Arguments.consume_front();
     auto [Name, Value] = Word.split('=');
-    if (!is_contained(
-            {"--instruction", "--offsets", "--bytes", "--active", "--pitch"},
-            Name)) {
+    if (!is_contained({"--instruction", "--offsets", "--bytes", "--active",
+                       "--global", "--pitch"},
+                      Name)) {
       if (Error E = setFlagOrFile(Options, Word))
         return E;
       continue;
@@ -169,17 +171,31 @@ static void addCollision(JsonStream &J, const Collision &C) {
   });
 }
 
+static void addCost(JsonStream &J, const WarpRequest &Request,
+                    const WarpCost &Cost) {
+  J.add("unit", unitName(Cost.Unit));
+  J.add("predicted", Cost.Predicted);
+  J.add("ideal", Cost.Ideal);
+  J.add("rule", ruleName(Cost.Rule));
+  if (unsigned Slots = idleSlotsOf(Request))
+    J.add("slots", Slots);
+  if (const auto Passes = passesInL1(Request))
+    J.add("passes", *Passes);
+  if (const auto Cycles = remoteCycles(Request))
+    J.add("cycles", *Cycles);
+}
+
 static void printRow(const ModelRow &Row) {
   JsonStream J(outs());
   J.object([&] {
-    J.add("unit", unitName(Row.Cost.Unit));
-    J.add("predicted", Row.Cost.Predicted);
-    J.add("ideal", Row.Cost.Ideal);
-    J.add("rule", ruleName(Row.Cost.Rule));
+    addCost(J, Row.Request, Row.Cost);
     J.attributeArray("banks", [&] {
       for (const Collision &C : collisionsOf(Row.Request))
         J.object([&] { addCollision(J, C); });
     });
+    if (Row.Global)
+      J.attributeObject("global",
+                        [&] { addCost(J, *Row.Global, *costOf(*Row.Global)); });
   });
   outs() << '\n';
 }
@@ -204,7 +220,8 @@ static Expected<ModelRow> rowOf(const ModelOptions &Options) {
   for (size_t Lane = 0; Lane < Offsets->size() && Lane < WarpSize; ++Lane)
     if (!(Options.Active >> Lane & 1))
       (*Offsets)[Lane] = -1;
-  return makeRow(*Options.Instruction, Options.BytesPerLane, *Offsets);
+  return makeRow(*Options.Instruction, Options.BytesPerLane, *Offsets,
+                 Options.Global);
 }
 
 static int runRows(StringRef Text) {

@@ -64,16 +64,35 @@ static Error setInstruction(WarpRequest &Request, StringRef Name,
   return Error::success();
 }
 
+/// Takes \p Lanes out of \p Row's request, whose address is a generic one.
+static Error moveToGlobal(ModelRow &Row, LaneMask Lanes) {
+  auto [Opcode, Rest] = StringRef(Row.Instruction).split('.');
+  const std::string Name = (Opcode + ".global." + Rest).str();
+  std::optional<Instruction> Here = parseInstruction(Row.Instruction);
+  std::optional<Instruction> There = parseInstruction(Name);
+  if (!Here || !Here->IsGeneric || !There)
+    return failure(quoted(Row.Instruction) + " has no generic address");
+  Row.Global = Row.Request;
+  Row.Global->Kind = There->Kind;
+  Row.Global->Active &= Lanes;
+  Row.Request.Active &= ~Lanes;
+  return Error::success();
+}
+
 Expected<ModelRow> makeRow(StringRef Instruction, unsigned BytesPerLane,
-                           const std::vector<int64_t> &LaneByteOffsets) {
+                           const std::vector<int64_t> &LaneByteOffsets,
+                           LaneMask GlobalLanes) {
   ModelRow Row;
   Row.Instruction = Instruction.str();
   if (Error E = setInstruction(Row.Request, Instruction, BytesPerLane))
     return E;
   if (Error E = setOffsets(Row.Request, LaneByteOffsets))
     return E;
+  if (GlobalLanes)
+    if (Error E = moveToGlobal(Row, GlobalLanes))
+      return E;
   std::optional<WarpCost> Cost = costOf(Row.Request);
-  if (!Cost)
+  if (!Cost || (Row.Global && !costOf(*Row.Global)))
     return failure("no rule was measured for " + quoted(Instruction) + " of " +
                    Twine(Row.Request.BytesPerLane) + " bytes per lane");
   Row.Cost = *Cost;
@@ -87,7 +106,7 @@ Expected<ModelRow> makeFragmentRow(StringRef Instruction, unsigned Pitch) {
   std::optional<FragmentRequests> Requests = requestsOf(*F);
   if (!Requests)
     return failure("no rule was measured for " + quoted(Instruction));
-  if (Pitch == 0 || Pitch * Requests->ElementBytes % 16 != 0)
+  if (Pitch == 0 || uint64_t(Pitch) * Requests->ElementBits % 128 != 0)
     return failure("a pitch of " + Twine(Pitch) +
                    " elements is not a multiple of 16 bytes");
   ModelRow Row;
@@ -160,7 +179,14 @@ static Expected<ModelRow> readRequest(const json::Object &Object) {
   Expected<std::vector<int64_t>> Offsets = readOffsets(Object);
   if (!Offsets)
     return Offsets.takeError();
-  return makeRow(*Instruction, *Bytes, *Offsets);
+  int64_t GlobalLanes = 0;
+  if (const json::Value *Given = Object.get("global_lanes")) {
+    std::optional<int64_t> Mask = Given->getAsInteger();
+    if (!Mask || *Mask < 0 || *Mask > AllLanes)
+      return failure("'global_lanes' is not a mask of 32 bits");
+    GlobalLanes = *Mask;
+  }
+  return makeRow(*Instruction, *Bytes, *Offsets, GlobalLanes);
 }
 
 static Expected<ModelRow> readRow(const json::Value &Value) {

@@ -10,6 +10,10 @@
 //
 //   {"instruction": "wmma.load.a.row.m16n16k16.f16", "pitch": 24}
 //
+// or one whose generic address leads some lanes, those of a mask, to global memory:
+//
+//   {"instruction": "ld.f32", "lane_byte_offsets": [...], "global_lanes": 3}
+//
 // There are 32 offsets; -1 marks an inactive lane. bytes_per_lane may be left
 // out where the instruction's name says it. unit and measured are optional;
 // other members are ignored.
@@ -33,17 +37,20 @@ struct ModelRow {
   std::string Instruction; ///< As it was given.
   WarpRequest Request;
   WarpCost Cost;
+  /// What the lanes ask for that a generic address leads to global memory.
+  std::optional<WarpRequest> Global;
   std::string Unit; ///< Of the measured figure; empty when not given.
   std::optional<int64_t> Measured;
 };
 
 /// A row from its parts; \p BytesPerLane 0 leaves the width to the instruction,
 /// lanes past the end of \p LaneByteOffsets are inactive.
-/// Fails for an unknown instruction, a width that it does not have, more than
+/// \p GlobalLanes go to global memory. Fails for an unknown instruction, a width that it does not have, more than
 /// 32 offsets, misaligned ones, and where the model has no rule.
 llvm::Expected<ModelRow> makeRow(llvm::StringRef Instruction,
                                  unsigned BytesPerLane,
-                                 const std::vector<int64_t> &LaneByteOffsets);
+                                 const std::vector<int64_t> &LaneByteOffsets,
+                                 LaneMask GlobalLanes = 0);
 
 /// A fragment of wmma in a tile whose lines are \p Pitch elements apart. Fails
 /// for other instructions and for fragments that were not measured.
