@@ -30,19 +30,17 @@ struct Token {
   }
   bool isName() const { return What == Kind::Name; }
   bool isString() const { return What == Kind::String; }
+  /// 1 for an opening bracket, -1 for a closing one.
+  int depth() const;
 };
 
 using Tokens = llvm::ArrayRef<Token>;
 
-struct Problem {
-  size_t Offset = 0;
-  std::string Why;
-};
-
 struct TokenList {
   std::vector<Token> All;
   std::vector<size_t> Marks; ///< Comments `# warplint: cuda`.
-  std::optional<Problem> Wrong;
+  size_t WrongAt = 0;
+  std::string Wrong; ///< Why it is no Python; empty if it is.
 };
 
 /// The tokens of \p Text from \p Begin to \p End.
@@ -55,12 +53,15 @@ size_t behindField(llvm::StringRef Text, size_t At);
 /// Behind the bracket that closes All[Open]; All's end where none does.
 size_t behindBracket(Tokens All, size_t Open);
 
-/// \p All between commas that stand in no bracket; a last one ends the last.
-std::vector<Tokens> splitAtCommas(Tokens All);
-
 /// The number of the first token \p Wanted of \p All in no bracket; nothing
 /// without one.
 std::optional<size_t> findOutside(Tokens All, llvm::StringRef Wanted);
+
+/// \p All between commas that stand in no bracket; a last one ends the last.
+std::vector<Tokens> splitAtCommas(Tokens All);
+
+/// "a.b" where \p Expression is a name with or without attributes; else empty.
+std::string dottedName(Tokens Expression);
 
 inline bool isWord(char C) { return llvm::isAlnum(C) || C == '_'; }
 
