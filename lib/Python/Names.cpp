@@ -32,6 +32,8 @@ void Names::leaveScopes(const Token &First) {
 }
 
 void Names::bind(const Token &Name, Binding Of, StringRef Dotted) {
+  if (Of.Scope == Current && Foreign.count({Current, Name.Text}))
+    Of.Scope = 0;
   Of.Offset = Name.Offset;
   Of.Indent = Name.Indent;
   ByName[Dotted.empty() ? Name.Text : Dotted].push_back(Of);
@@ -52,8 +54,10 @@ void Names::statement(Tokens S) {
       IsForeign || First == "import" || First == "from" || First == "for";
   for (size_t I = 1; I < S.size(); ++I) {
     BindsAll &= !(First == "for" && S[I].is("in"));
+    if (IsForeign)
+      Foreign.insert({Current, S[I].Text});
     if (S[I].isName() && (BindsAll || S[I - 1].is("as")))
-      bind(S[I], {.Scope = IsForeign ? 0 : Current});
+      bind(S[I], {.Scope = Current});
     if (S[I].is(":=") && S[I - 1].isName())
       bind(S[I - 1], {.Scope = Current});
   }
@@ -67,19 +71,19 @@ void Names::statement(Tokens S) {
 /// `a = b = 1`, `a: int = 1`, `a += 1`
 void Names::assignment(Tokens S) {
   std::vector<Tokens> Targets;
-  int Depth = 0;
-  for (size_t I = 0; I < S.size(); ++I) {
-    Depth += S[I].depth();
+  for (size_t I = 0; I < S.size();) {
     static constexpr StringLiteral Comparisons[] = {"==", "!=", "<=", ">="};
-    if (Depth || S[I].What != Token::Kind::Punctuation ||
-        S[I].Text.back() != '=' || is_contained(Comparisons, S[I].Text))
+    if (S[I].What != Token::Kind::Punctuation || S[I].Text.back() != '=' ||
+        is_contained(Comparisons, S[I].Text)) {
+      I += S[I].Span;
       continue;
+    }
     if (!S[I].is("="))
       return assign(S.take_front(I),
                     S[I].is("+=") ? S.drop_front(I + 1) : Tokens(), true);
     Targets.push_back(S.take_front(I));
     S = S.drop_front(I + 1);
-    I = size_t(-1);
+    I = 0;
   }
   for (Tokens T : Targets)
     assign(T.take_front(findOutside(T, ":").value_or(T.size())), S, false);
@@ -91,12 +95,12 @@ void Names::assign(Tokens Target, Tokens Value, bool IsAdded) {
   if (const std::string Name = dottedName(Target); !Name.empty())
     return bind(Target.front(),
                 {.Scope = Current, .Value = Value, .IsAdded = IsAdded}, Name);
-  if (Target.front().depth() > 0)
-    Target = Target.slice(1, Target.size() - 1);
+  if (Target.front().Span > 1)
+    Target = Target.slice(1, Target.size() - 2);
   const std::vector<Tokens> Into = splitAtCommas(Target);
   std::vector<Tokens> From = splitAtCommas(Value);
   if (From.size() == 1 && Value.front().is("(") &&
-      behindBracket(Value, 0) == Value.size())
+      Value.front().Span == Value.size())
     From = splitAtCommas(Value.slice(1, Value.size() - 2));
   for (const auto &[I, Part] : enumerate(Into))
     if (Into.size() > 1)
@@ -110,7 +114,7 @@ void Names::openScope(Tokens S, bool IsClass) {
     return;
   bind(S[1], {.Scope = Current});
   const auto Number = unsigned(Scopes.size());
-  const size_t End = S[2].is("(") ? behindBracket(S, 2) : 2;
+  const size_t End = S[2].is("(") ? 2 + S[2].Span : 2;
   unsigned Position = 0;
   for (Tokens P : splitAtCommas(S.slice(3, IsClass || End < 5 ? 0 : End - 4))) {
     P = P.drop_until([](const Token &T) { return T.isName(); });

@@ -11,6 +11,7 @@
 
 #include "Tokens.h"
 #include "llvm/ADT/StringMap.h"
+#include <set>
 
 namespace warplint::python {
 
@@ -56,6 +57,8 @@ private:
 
   std::vector<std::pair<unsigned, unsigned>> Open; ///< Scopes, with indents.
   unsigned Current = 0;
+  /// What functions declare as `global`.
+  std::set<std::pair<unsigned, llvm::StringRef>> Foreign;
   llvm::StringMap<std::vector<Binding>> ByName;
 };
 

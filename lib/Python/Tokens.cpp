@@ -19,7 +19,7 @@ public:
     while (At < Text.size())
       step();
     if (!Open.empty())
-      fail(Open.back(), messages::PythonNotClosed());
+      fail(List.All[Open.back()].Offset, messages::PythonNotClosed());
     return std::move(List);
   }
 
@@ -114,14 +114,16 @@ private:
         find_if(Long, [&](StringRef P) { return rest().starts_with(P); });
     At += Found == std::end(Long) ? 1 : Found->size();
     add(Token::Kind::Punctuation, Begin);
-    const int Depth = List.All.back().depth();
-    if (Depth > 0)
-      return Open.push_back(Begin);
-    if (Depth == 0)
+    const StringRef Bracket = List.All.back().Text;
+    if (StringRef("([{").contains(Bracket))
+      Open.push_back(List.All.size() - 1);
+    const size_t Closes = StringRef(")]}").find(Bracket);
+    if (Closes == StringRef::npos)
       return;
     if (Open.empty() ||
-        Text[Open.back()] != "([{"[StringRef(")]}").find(Text[Begin])])
+        !List.All[Open.back()].is(StringRef("([{").substr(Closes, 1)))
       return fail(Begin, messages::PythonClosesNothing());
+    List.All[Open.back()].Span = List.All.size() - Open.back();
     Open.pop_back();
   }
 
@@ -129,19 +131,11 @@ private:
   size_t At, LineBegin;
   bool IsLineBegin = true;
   unsigned Indent = 0;
-  std::vector<size_t> Open; ///< Brackets.
+  std::vector<size_t> Open; ///< Brackets among the tokens.
   TokenList List;
 };
 
 } // namespace
-
-int Token::depth() const {
-  if (What != Kind::Punctuation)
-    return 0;
-  return is("(") || is("[") || is("{")   ? 1
-         : is(")") || is("]") || is("}") ? -1
-                                         : 0;
-}
 
 TokenList tokensOf(StringRef Text, size_t Begin, size_t End) {
   return Lexer(Text, Begin, End).run();
@@ -159,21 +153,10 @@ size_t behindField(StringRef Text, size_t At) {
   return At;
 }
 
-size_t behindBracket(Tokens All, size_t Open) {
-  int Depth = 0;
-  for (size_t I = Open; I < All.size(); ++I)
-    if ((Depth += All[I].depth()) <= 0)
-      return I + 1;
-  return All.size();
-}
-
 std::optional<size_t> findOutside(Tokens All, StringRef Wanted) {
-  int Depth = 0;
-  for (const auto &[I, T] : enumerate(All)) {
-    if (Depth == 0 && T.is(Wanted))
+  for (size_t I = 0; I < All.size(); I += All[I].Span)
+    if (All[I].is(Wanted))
       return I;
-    Depth += T.depth();
-  }
   return std::nullopt;
 }
 

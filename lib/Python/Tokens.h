@@ -24,14 +24,14 @@ struct Token {
   bool BeginsLine = false; ///< Of a logical line.
   unsigned Indent = 0;     ///< Of its logical line.
   PythonLiteral Literal;   ///< Of a string.
+  size_t Span =
+      1; ///< Of an opening bracket: the tokens up to that which closes.
 
   bool is(llvm::StringRef Wanted) const {
     return What != Kind::String && Text == Wanted;
   }
   bool isName() const { return What == Kind::Name; }
   bool isString() const { return What == Kind::String; }
-  /// 1 for an opening bracket, -1 for a closing one.
-  int depth() const;
 };
 
 using Tokens = llvm::ArrayRef<Token>;
@@ -49,9 +49,6 @@ TokenList tokensOf(llvm::StringRef Text, size_t Begin, size_t End);
 /// Behind the field of a formatted string that begins at \p At,
 /// `{expression!r:width}`.
 size_t behindField(llvm::StringRef Text, size_t At);
-
-/// Behind the bracket that closes All[Open]; All's end where none does.
-size_t behindBracket(Tokens All, size_t Open);
 
 /// The number of the first token \p Wanted of \p All in no bracket; nothing
 /// without one.

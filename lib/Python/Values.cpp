@@ -196,10 +196,9 @@ public:
 private:
   Value atom();
   Tokens bracket() {
-    const size_t Behind = behindBracket(E, 0);
-    const Tokens Inside = E.slice(1, Behind < 2 ? 0 : Behind - 2);
-    E = E.drop_front(Behind);
-    return Inside;
+    const Tokens Whole = E.take_front(E.front().Span);
+    E = E.drop_front(Whole.size());
+    return Whole.slice(1, Whole.size() < 2 ? 0 : Whole.size() - 2);
   }
 
   Evaluator &By;
@@ -224,7 +223,7 @@ Value Expression::atom() {
         Part = By.formatted(Part, PythonFormat::FString, {}, In, Depth);
       V.concatenate(Part);
     }
-  } else if (E.front().depth() > 0) {
+  } else if (E.front().Span > 1) {
     const bool IsDictionary = E.front().is("{");
     const bool IsGroup = E.front().is("(");
     const Tokens Inside = bracket();
@@ -354,9 +353,8 @@ Value Evaluator::bound(const Binding &B, StringRef Name, const Frame *In,
   for (size_t I = 1; B.Parameter && I + 1 < All.size(); ++I)
     if (All[I].is(Called) && All[I + 1].is("(") && !All[I - 1].is("def") &&
         !All[I - 1].is("class")) {
-      const size_t Behind = behindBracket(All, I + 1);
       const Tokens Given =
-          argument(All.slice(I + 2, Behind - I - 3), Name, B.Parameter);
+          argument(All.slice(I + 2, All[I + 1].Span - 2), Name, B.Parameter);
       V.add(evaluate(Given.empty() ? B.Value : Given, nullptr, Depth));
     }
   return Values[&B] = V;
@@ -378,7 +376,7 @@ Tokens Evaluator::behindName(Tokens E) const {
 
 Tokens Evaluator::tupleOf(Tokens E) const {
   E = behindName(E);
-  return !E.empty() && E.front().depth() > 0 && behindBracket(E, 0) == E.size()
+  return !E.empty() && E.front().Span > 1 && E.front().Span == E.size()
              ? E.slice(1, E.size() - 2)
              : Tokens();
 }
