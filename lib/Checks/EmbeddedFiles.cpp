@@ -47,8 +47,10 @@ public:
     if constexpr (std::is_same_v<T, SourcePlace>) {
       place(Value);
     } else if constexpr (std::is_same_v<T, std::string>) {
-      for (size_t At; (At = Value.find(From)) != std::string::npos;)
-        Value.replace(At, From.size(), To);
+      // Also without its folder.
+      const StringRef Name = sys::path::filename(From);
+      for (size_t At; (At = Value.find(Name)) != std::string::npos;)
+        Value.replace(At, Name.size(), sys::path::filename(To));
     } else {
       forEachPart(Value, [&](auto &Part) { translate(Part); });
     }

@@ -159,7 +159,8 @@ EmbeddedCuda Evaluator::write(const Elements &Source) const {
   for (const auto &[I, E] : enumerate(Source)) {
     // A literal begins on its line of the .py, where it begins one.
     const StringRef Before = Into.Text;
-    const bool IsFree = Before.empty() || Before.ends_with("\n");
+    const bool IsFree =
+        (Before.empty() || Before.ends_with("\n")) && E.Literal.End != 0;
     if (IsFree && !Before.ends_with("\\\n"))
       for (const unsigned Own = placeOf(E.Begin).Line; Line < Own; ++Line) {
         Into.Text += '\n';

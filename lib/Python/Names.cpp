@@ -105,8 +105,13 @@ void Names::assign(Tokens Target, Tokens Value, bool IsAdded) {
   for (const auto &[I, Part] : enumerate(Into))
     if (Into.size() > 1)
       assign(Part, From.size() == Into.size() ? From[I] : Tokens(), IsAdded);
-    else if (!Part.empty() && Part.front().isName()) // a[0] = 1
-      bind(Part.front(), {.Scope = Current});
+    else if (Part.size() > 1 && Part[0].isName() && Part[1].is("[")) {
+      // An item; the name is that of another scope, if this has not bound it.
+      const bool IsOwn = any_of(ByName[Part[0].Text], [&](const Binding &B) {
+        return B.Scope == Current;
+      });
+      bind(Part.front(), {.Scope = IsOwn ? Current : 0, .Value = Value});
+    }
 }
 
 void Names::openScope(Tokens S, bool IsClass) {

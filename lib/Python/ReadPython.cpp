@@ -4,6 +4,7 @@
 //   kernel(x, n, block=(256, 1, 1), grid=(8, 1))      PyCUDA
 //   kernel(grid=(8, 1, 1), block=(256, 1, 1), args=[x, n])
 //   kernel[8, 256](x, n)
+//   kernel.prepared_call((8, 1), (256, 1, 1), x, n)   PyCUDA
 //
 //===----------------------------------------------------------------------===//
 
@@ -162,19 +163,37 @@ void Evaluator::add(Elements Source, StringRef Include,
   Into.Kernels.emplace_back(size_t(Same - Sets.begin()), "");
 }
 
-/// That kernel of \p Of whose name is one of \p Arguments, any where none is.
+/// Those kernels of \p Of that one of \p Arguments may be the name of, as far as
+/// that is known; any where none is.
 Value Evaluator::kernelOf(const Value &Of, Tokens Arguments, const Frame *In,
                           unsigned Depth) {
-  Value Found{.Kernels = Of.Kernels};
+  Value Found;
   for (Tokens A : splitAtCommas(Of.Kernels.empty() ? Tokens() : Arguments)) {
     const bool IsNamed = A.size() > 2 && A[1].is("=");
-    const auto Text = evaluate(A.drop_front(IsNamed ? 2 : 0), In, Depth).text();
-    const StringRef Name = StringRef(Text ? *Text : "").split('<').first;
-    for (auto &[Set, Kernel] : Found.Kernels)
-      if (is_contained(KernelsOf[Set], Name))
-        Kernel = Name.str();
+    if (IsNamed && !A[0].Text.ends_with("name"))
+      continue;
+    const Value V = evaluate(A.drop_front(IsNamed ? 2 : 0), In, Depth);
+    for (const Elements &Text : V.Texts) {
+      std::string Known;
+      for (const Element &E : Text) {
+        if (E.IsUnknown)
+          break;
+        Known += E.Text;
+      }
+      const bool IsAll = V.IsSure && V.text().has_value();
+      const StringRef Name = StringRef(Known).split('<').first;
+      const auto Fits = [&](StringRef Kernel) {
+        return IsAll || Name.size() != Known.size()
+                   ? Kernel == Name
+                   : !Name.empty() && Kernel.starts_with(Name);
+      };
+      for (const auto &[Set, Any] : Of.Kernels)
+        for (const std::string &Kernel : KernelsOf[Set])
+          if (Fits(Kernel))
+            Found.Kernels.emplace_back(Set, Kernel);
+    }
   }
-  return Found;
+  return Found.Kernels.empty() ? Of : Found;
 }
 
 //===----------------------------------------------------------------------===//
@@ -199,11 +218,19 @@ LaunchShape Evaluator::shapeOf(Tokens E, int64_t Most) {
 }
 
 void Evaluator::launch(const Value &Callee, size_t Offset, Tokens Index,
-                       Tokens Arguments) {
+                       Tokens Arguments, bool IsPrepared) {
   Tokens Block = argument(Arguments, "block"), Passed = Arguments;
   Tokens Grid = argument(Arguments, "grid");
   Tokens Shared = argument(Arguments, "shared_mem");
-  if (!Index.empty()) {
+  const std::vector<Tokens> Parts = splitAtCommas(Arguments);
+  if (IsPrepared) {
+    Grid = argument(Arguments, "grid", 0);
+    Block = argument(Arguments, "block", 1);
+    Passed =
+        Parts.size() > 2
+            ? Arguments.drop_front(size_t(Parts[2].begin() - Arguments.begin()))
+            : Tokens();
+  } else if (findOutside(Index, ",")) {
     Grid = argument(Index, "", 0);
     Block = argument(Index, "", 1);
     Shared = argument(Index, "", 3);

@@ -239,6 +239,7 @@ Value Expression::atom() {
 Value Expression::primary(bool IsLaunched) {
   if (E.empty() || Depth > MostDepth)
     return {};
+  const Tokens Whole = E;
   const size_t Offset = E.front().Offset;
   bool IsPath = E.front().isName(), IsMethod = false;
   std::string Object, Path;
@@ -266,9 +267,14 @@ Value Expression::primary(bool IsLaunched) {
       IsMethod = !IsPath;
       E = E.drop_front(2);
     } else if (E.front().is("[")) {
+      const Tokens Items = By.tupleOf(Whole.drop_back(E.size()));
       Read();
       Index = bracket();
-      V = {.Kernels = std::move(V.Kernels)};
+      const auto Number = By.evaluate(Index, In, Depth).Number;
+      if (!Items.empty() && Number && *Number >= 0)
+        V = By.evaluate(argument(Items, "", unsigned(*Number)), In, Depth);
+      else
+        V = {.Kernels = std::move(V.Kernels)};
     } else if (E.front().is("(")) {
       const Value Receiver = IsMethod ? V
                              : IsPath && !Object.empty()
@@ -278,8 +284,11 @@ Value Expression::primary(bool IsLaunched) {
       Read();
       if (!V.Kernels.empty()) {
         if (IsLaunched)
-          By.launch(V, Offset, Index, Arguments);
+          By.launch(V, Offset, Index, Arguments, /*IsPrepared=*/false);
         V = {};
+      } else if (Last == "prepared_call" && !Receiver.Kernels.empty()) {
+        if (IsLaunched)
+          By.launch(Receiver, Offset, {}, Arguments, /*IsPrepared=*/true);
       } else {
         V = By.called(Last, Receiver, Arguments, In, Depth);
       }

@@ -96,7 +96,7 @@ private:
                  unsigned Depth);
   LaunchShape shapeOf(Tokens E, int64_t Most);
   void launch(const Value &Callee, size_t Offset, Tokens Index,
-              Tokens Arguments);
+              Tokens Arguments, bool IsPrepared);
 
   const llvm::StringRef File, Text;
   llvm::SourceMgr Sources;

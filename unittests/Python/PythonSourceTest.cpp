@@ -93,11 +93,30 @@ TEST(PythonSource, KnowsNoKernelByANameThatIsComputed) {
   const PythonSource Source = readPython("a.py", R"(
 M = RawModule(code="__global__ void f() {} __global__ void g() {}",
               name_expressions=["f", "g"])
-k = M.get_function(f"g{1}")
+k = M.get_function(f"{g}")
 k((1,), (32,), ())
 )");
   ASSERT_EQ(Source.Modules.size(), 1u);
   EXPECT_TRUE(Source.Modules[0].Launches.empty());
+}
+
+TEST(PythonSource, KnowsAKernelByTheBeginOfItsName) {
+  const PythonSource Source = readPython("a.py", R"(
+NAMES = ["g", "f"]
+M = RawModule(code="__global__ void f(int a) {} __global__ void g_a() {}")
+for t in x:
+  K[t] = M.get_function(f"g_{t}")
+def run(t):
+  K[t]((1,), (32,), ())
+  k = M.get_function(NAMES[1])
+  k.prepared_call((1, 1), (64, 1, 1), 7)
+)");
+  ASSERT_EQ(Source.Modules.size(), 1u);
+  const auto &Launches = Source.Modules[0].Launches;
+  ASSERT_EQ(Launches.size(), 2u);
+  EXPECT_EQ(Launches.at("g_a")[0].Shape, (LaunchShape{32, 1, 1}));
+  EXPECT_EQ(Launches.at("f")[0].Shape, (LaunchShape{64, 1, 1}));
+  EXPECT_EQ(Launches.at("f")[0].Arguments[0].Value, 7);
 }
 
 TEST(PythonSource, NamesAValueAsNothingElseIsNamed) {
