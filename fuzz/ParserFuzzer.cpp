@@ -2,7 +2,7 @@
 //
 // The first word of the command line picks what the bytes are: a .warplint, a
 // baseline, a comment, the values of options, filters, results of another run, what
-// an editor sends, or a module of PTX. No parser may crash, and what one accepts and writes again
+// an editor sends, a module of PTX, or a file of Python. No parser may crash, and what one accepts and writes again
 // it has to read back as the same.
 //
 //   parser-fuzzer config -max_total_time=60 -max_len=4096 corpus
@@ -20,6 +20,7 @@
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/PtxSource.h"
 #include "warplint/Layout/IndexFormula.h"
+#include "warplint/Python/PythonSource.h"
 #include "warplint/Report/AccessDiff.h"
 #include "warplint/Report/ExplainReport.h"
 #include "warplint/Select/Baseline.h"
@@ -192,12 +193,25 @@ static void readModule(StringRef Text) {
     buildDeviceModel(*Source.View, {MemorySpaces::all(), true, true});
 }
 
+/// A file of Python, and edits of the CUDA C++ in it.
+static void readStrings(StringRef Text) {
+  const PythonSource Source = readPython("m.py", Text);
+  for (const EmbeddedCuda &Module : Source.Modules) {
+    if (Module.Text.size() != Module.Origins.size())
+      std::abort();
+    for (size_t Offset = 0; Offset < Module.Text.size(); Offset += 7)
+      if (auto Edit = editOfPython({Offset, Offset % 3, "a"}, Module, Text);
+          Edit && Edit->Offset + Edit->Length > Text.size())
+        std::abort();
+  }
+}
+
 static constexpr std::pair<StringLiteral, void (*)(StringRef)> Parsers[] = {
     {"config", readConfig},     {"baseline", readBaseline},
     {"comment", readComment},   {"options", readOptions},
     {"formulas", readFormulas}, {"selection", readSelection},
     {"results", readResults},   {"messages", readMessages},
-    {"ptx", readModule}};
+    {"ptx", readModule},        {"python", readStrings}};
 
 static void (*Wanted)(StringRef) = nullptr;
 

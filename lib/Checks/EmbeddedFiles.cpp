@@ -1,18 +1,22 @@
 //===- EmbeddedFiles.cpp - Files with sources of another kind in them -----===//
 
 #include "EmbeddedFiles.h"
+#include "warplint/Finding/SourceLines.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Frontend/Templates.h"
 #include "warplint/MachineCode/Fatbin.h"
 #include "warplint/Messages/Python.h"
 #include "warplint/Python/PythonSource.h"
 #include "warplint/Rewrite/SourceFix.h"
+#include "warplint/Support/Archive.h"
 #include "warplint/Support/ForeignJson.h"
 #include "warplint/Support/Printable.h"
 #include "warplint/Warp/LaneMask.h"
 #include "warplint/Warp/Limits.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 
 using namespace llvm;
 
@@ -28,15 +32,85 @@ static void addRemark(FileReport &Report, const SourcePlace &Where,
   Report.Findings.push_back(std::move(F));
 }
 
-/// Puts the edits of \p Report into \p Text, that of the .py, and drops the
-/// fixes that have one which does not go there.
-static void editPython(FileReport &Report, const EmbeddedCuda &Module,
-                       StringRef Text) {
+namespace {
+
+/// From the file of a module, as clang read it, to the .py.
+class IntoPython {
+public:
+  IntoPython(const EmbeddedCuda &Module, std::string From, std::string To,
+             IntrusiveRefCntPtr<vfs::FileSystem> Files)
+      : Module(Module), From(std::move(From)), To(std::move(To)),
+        Lines(std::move(Files)) {}
+
+  /// Every place and every name of the file in \p Value.
+  template <typename T> void translate(T &Value) {
+    if constexpr (std::is_same_v<T, SourcePlace>) {
+      place(Value);
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      // Also without its folder.
+      const StringRef Name = sys::path::filename(From);
+      for (size_t At; (At = Value.find(Name)) != std::string::npos;)
+        Value.replace(At, Name.size(), sys::path::filename(To));
+    } else {
+      forEachPart(Value, [&](auto &Part) { translate(Part); });
+    }
+  }
+
+  /// What clang printed: FILE:LINE:COLUMN, or parts of it.
+  std::string diagnostics(StringRef Text) {
+    std::string Result;
+    const Regex Place("^([^ \n]*):([0-9]+):([0-9]+): ", Regex::Newline);
+    SmallVector<StringRef> Parts;
+    while (Place.match(Text, &Parts)) {
+      SourcePlace Where{Parts[1].str()};
+      (void)Parts[2].getAsInteger(10, Where.Line);
+      (void)Parts[3].getAsInteger(10, Where.Column);
+      place(Where);
+      Result += Text.take_front(size_t(Parts[0].data() - Text.data()));
+      Result += formatv("{0}:{1}:{2}: ", Where.File, Where.Line, Where.Column);
+      Text = Text.drop_front(size_t(Parts[0].end() - Text.data()));
+    }
+    Result += Text;
+    translate(Result);
+    return Result;
+  }
+
+private:
+  void place(SourcePlace &Where) {
+    const auto Move = [&](unsigned &Line, unsigned &Column, bool IsEnd) {
+      const auto Offset = Lines.offset(From, Line, Column);
+      const auto &Of = Module.Origins;
+      if (Offset && !Of.empty())
+        std::tie(Line, Column) =
+            Lines.lineAndColumn(To, IsEnd && *Offset ? Of[*Offset - 1].second
+                                    : *Offset < Of.size() ? Of[*Offset].first
+                                                          : Of.back().second);
+    };
+    if (Where.File != From)
+      return;
+    if (Where.EndLine)
+      Move(Where.EndLine, Where.EndColumn, /*IsEnd=*/true);
+    if (Where.Line)
+      Move(Where.Line, Where.Column, /*IsEnd=*/false);
+    Where.File = To;
+  }
+
+  const EmbeddedCuda &Module;
+  const std::string From, To;
+  SourceLines Lines;
+};
+
+} // namespace
+
+/// Makes the edits of \p Report, of the file \p Name, edits of \p Text, that of
+/// the .py, and drops the fixes that have one which does not go there.
+static void editPython(FileReport &Report, StringRef Name,
+                       const EmbeddedCuda &Module, StringRef Text) {
   for (size_t N = Report.Fixes.size(); N-- > 0;) {
     bool Fits = true;
     std::vector<FileEdits> Files = Report.Fixes[N].Files;
     for (FileEdits &File : Files) {
-      if (File.File != Report.File)
+      if (File.File != Name)
         continue;
       for (SourceEdit &Edit : File.Edits) {
         auto Made = editOfPython(Edit, Module, Text);
@@ -50,7 +124,7 @@ static void editPython(FileReport &Report, const EmbeddedCuda &Module,
       Report.dropFix(N, messages::PythonNoEdit());
   }
   for (ParsedText &Parsed : Report.Texts)
-    if (Parsed.File == Report.File)
+    if (Parsed.File == Name)
       Parsed.Text = Text.str();
 }
 
@@ -111,7 +185,7 @@ static void addUnknownValues(FileReport &Report, const EmbeddedCuda &Module,
   SourcePlace Where;
   for (const FormattedValue &V : Module.Values) {
     const std::string Option = "-D" + V.Name + "=";
-    if (V.IsKnown || any_of(Command.Arguments, [&](StringRef Argument) {
+    if (any_of(Command.Arguments, [&](StringRef Argument) {
           return Argument.starts_with(Option);
         }))
       continue;
@@ -138,17 +212,22 @@ FileReport analyzePython(const DeviceCommand &Command,
   const PythonSource Source = readPython(Command.File, Text);
   for (const EmbeddedCuda &Module : Source.Modules) {
     DeviceCommand Own = Command;
+    Own.File += ".cu";
     append_range(Own.Arguments, Module.Flags);
     AnalysisOptions Wanted = Options;
     Wanted.Launches = Module.Launches;
     for (const std::string &Instance : Module.Instances)
       if (auto Id = splitTemplateId(Instance); Id && !Id->second.empty())
         Wanted.Instances.push_back({Id->first, Id->second});
-    // No compiler has this text as a file.
+    // No compiler and no other file has this text as a file.
     Wanted.Compile = nullptr;
-    FileReport Made =
-        Analyze(Own, withFile(Files, Command.File, Module.Text), Wanted);
-    editPython(Made, Module, Text);
+    Wanted.Elsewhere = nullptr;
+    auto Both = withFile(Files, Own.File, Module.Text);
+    FileReport Made = Analyze(Own, Both, Wanted);
+    editPython(Made, Own.File, Module, Text);
+    IntoPython Translation(Module, Own.File, Command.File, Both);
+    Made.ParseErrors = Translation.diagnostics(Made.ParseErrors);
+    Translation.translate(Made);
     addUnknownValues(Made, Module, Command);
     merge(Report, std::move(Made));
   }

@@ -1,9 +1,8 @@
 //===- Names.h - What the names of a Python file are bound to ---*- C++ -*-===//
 //
-// Scopes, the statements that bind names in them, and the integers that follow.
-// A name has a value where one statement binds it, in the innermost scope that
-// binds it at all; what conditions, loops, parameters or `global` may bind has
-// none.
+// Scopes, and the statements that bind names in them. A name has a value for
+// certain where one statement binds it, in the innermost scope that binds it at
+// all; what loops, parameters or `global` may bind has none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,7 +10,8 @@
 #define WARPLINT_LIB_PYTHON_NAMES_H
 
 #include "Tokens.h"
-#include <map>
+#include "llvm/ADT/StringMap.h"
+#include <set>
 
 namespace warplint::python {
 
@@ -19,50 +19,48 @@ struct Binding {
   size_t Offset = 0; ///< Of the name.
   unsigned Indent = 0;
   unsigned Scope = 0;
-  Tokens Value;         ///< Empty: not known.
+  Tokens Value = {};    ///< Empty: not known. Of a parameter, its default.
   bool IsAdded = false; ///< `+=`
+  std::optional<unsigned> Parameter = {}; ///< Which one, without `self`.
 };
 
 /// A function, a class or the file.
 struct Scope {
   unsigned Parent = 0;
   size_t Begin = 0, End = 0; ///< Offsets.
-  llvm::StringRef Name;
+  llvm::StringRef Name = "";
   bool IsClass = false;
-  std::vector<llvm::StringRef> Parameters = {};
+  std::vector<Tokens> Returns = {};
 };
 
 class Names {
 public:
   explicit Names(Tokens All);
 
+  /// The innermost.
   unsigned scopeAt(size_t Offset) const;
-  const Scope &scope(unsigned Number) const { return Scopes[Number]; }
-  const std::vector<Scope> &scopes() const { return Scopes; }
-
   /// What may bind \p Name, "a" or "self.a", where it is used at \p Offset: the
-  /// nearest first, up to one that always does.
-  std::vector<const Binding *> find(llvm::StringRef Name, size_t Offset) const;
-  /// The value that it has for certain, or nothing.
-  Tokens valueOf(llvm::StringRef Name, size_t Offset) const;
-
-  /// The integer that \p Expression is: of literals, arithmetic and names.
-  std::optional<int64_t> numberOf(Tokens Expression, unsigned Depth = 0) const;
+  /// nearest first, up to one that always does. \p IsSure: nothing else may.
+  std::vector<const Binding *> find(llvm::StringRef Name, size_t Offset,
+                                    bool &IsSure) const;
+  std::vector<Scope> Scopes;
 
 private:
-  friend class Binder;
+  void leaveScopes(const Token &First);
+  void bind(const Token &Name, Binding Of, llvm::StringRef Dotted = "");
+  void statement(Tokens S);
+  void assignment(Tokens S);
+  void assign(Tokens Target, Tokens Value, bool IsAdded);
+  void openScope(Tokens S, bool IsClass);
   std::vector<const Binding *> visible(llvm::StringRef Name,
-                                       size_t Offset) const;
+                                       unsigned Scope) const;
 
-  std::vector<Scope> Scopes;
-  std::map<std::pair<std::string, unsigned>, std::vector<Binding>> ByName;
+  std::vector<std::pair<unsigned, unsigned>> Open; ///< Scopes, with indents.
+  unsigned Current = 0;
+  /// What functions declare as `global`.
+  std::set<std::pair<unsigned, llvm::StringRef>> Foreign;
+  llvm::StringMap<std::vector<Binding>> ByName;
 };
-
-/// "a.b" where \p Expression is a name with or without attributes; else empty.
-std::string dottedName(Tokens Expression);
-
-/// \p Expression without parentheses around it.
-Tokens withoutParentheses(Tokens Expression);
 
 } // namespace warplint::python
 

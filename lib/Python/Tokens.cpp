@@ -3,7 +3,6 @@
 #include "Tokens.h"
 #include "warplint/Messages/Python.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -17,17 +16,17 @@ public:
       : Text(Text.take_front(End)), At(Begin), LineBegin(Begin) {}
 
   TokenList run() {
-    while (At < Text.size() && !List.Wrong)
+    while (At < Text.size())
       step();
-    if (!Open.empty() && !List.Wrong)
-      fail(Open.back(), messages::PythonNotClosed());
+    if (!Open.empty())
+      fail(List.All[Open.back()].Offset, messages::PythonNotClosed());
     return std::move(List);
   }
 
 private:
   void fail(size_t Offset, std::string Why) {
-    if (!List.Wrong)
-      List.Wrong = Problem{Offset, std::move(Why)};
+    if (List.Wrong.empty())
+      List.WrongAt = Offset, List.Wrong = std::move(Why);
     At = Text.size();
   }
   StringRef rest() const { return Text.drop_front(At); }
@@ -44,10 +43,15 @@ private:
     if (C == '\n' || C == '\r') {
       IsLineBegin |= Open.empty();
       LineBegin = ++At;
-    } else if (C == '\\' && At + 1 < Text.size()) {
+    } else if (C == '\\') {
       At += rest().starts_with("\\\r\n") ? 3 : 2;
     } else if (C == '#') {
-      comment();
+      const StringRef Line =
+          rest().take_until([](char C) { return C == '\n' || C == '\r'; });
+      StringRef Words = Line.ltrim("# \t");
+      if (Words.consume_front("warplint:") && Words.trim() == "cuda")
+        List.Marks.push_back(At);
+      At += Line.size();
     } else if (C == '\0') {
       fail(At, messages::PythonNull());
     } else if (isWord(C) || (C & 0x80)) {
@@ -61,27 +65,16 @@ private:
     }
   }
 
-  void comment() {
-    const size_t Begin = At;
-    const StringRef Line =
-        rest().take_until([](char C) { return C == '\n' || C == '\r'; });
-    At += Line.size();
-    StringRef Words = Line.ltrim("# \t");
-    if (Words.consume_front("warplint:") && Words.trim() == "cuda")
-      List.Marks.push_back(Begin);
-  }
-
   void word() {
     const size_t Begin = At;
     const bool IsNumber = isDigit(Text[At]);
-    while (At < Text.size() && (isWord(Text[At]) || (Text[At] & 0x80) ||
-                                (IsNumber && Text[At] == '.')))
-      ++At;
-    const StringRef Prefix = Text.slice(Begin, At);
-    if (At < Text.size() && (Text[At] == '"' || Text[At] == '\'') &&
-        Prefix.size() <= 2 &&
-        StringRef("rbuftRBUFT").find_first_of(Prefix) != StringRef::npos &&
-        Prefix.find_first_not_of("rbuftRBUFT") == StringRef::npos)
+    const StringRef Word = rest().take_while([&](char C) {
+      return isWord(C) || (C & 0x80) || (IsNumber && C == '.');
+    });
+    At += Word.size();
+    if (Word.size() <= 2 && !rest().empty() &&
+        rest().find_first_of("'\"") == 0 &&
+        Word.find_first_not_of("rbuftRBUFT") == StringRef::npos)
       return string(Begin);
     add(IsNumber ? Token::Kind::Number : Token::Kind::Name, Begin);
   }
@@ -89,27 +82,20 @@ private:
   /// A literal whose prefix is at \p Begin, and whose quote is here.
   void string(size_t Begin) {
     const StringRef Prefix = Text.slice(Begin, At);
-    const auto Has = [&](StringRef Letters) {
-      return Prefix.find_first_of(Letters) != StringRef::npos;
-    };
     PythonLiteral L;
-    L.IsRaw = Has("rR");
-    if (Has("fFtT"))
+    L.IsRaw = Prefix.contains_insensitive('r');
+    if (Prefix.find_first_of("fFtT") != StringRef::npos)
       L.Format = PythonFormat::FString;
-    const std::string Thrice(3, Text[At]);
-    L.IsTriple = rest().starts_with(Thrice);
+    L.IsTriple = rest().starts_with(std::string(3, Text[At]));
     const StringRef Quote = rest().take_front(L.IsTriple ? 3 : 1);
-    At += Quote.size();
-    L.Begin = At;
+    L.Begin = At += Quote.size();
     while (!rest().starts_with(Quote)) {
       if (At >= Text.size() || (!L.IsTriple && Text[At] == '\n'))
         return fail(Begin, messages::PythonStringNotClosed());
       if (Text[At] == '\\')
         At = std::min(At + (rest().starts_with("\\\r\n") ? 3 : 2), Text.size());
-      else if (L.Format == PythonFormat::FString && rest().starts_with("{{"))
-        At += 2;
       else if (L.Format == PythonFormat::FString && Text[At] == '{')
-        At = behindField(Text, At);
+        At = rest().starts_with("{{") ? At + 2 : behindField(Text, At);
       else
         ++At;
     }
@@ -126,16 +112,18 @@ private:
         "/=",  "%=",  "&=",  "|=",  "^=",  "@=", ":=", "->"};
     const auto *Found =
         find_if(Long, [&](StringRef P) { return rest().starts_with(P); });
-    const char C = Text[At];
     At += Found == std::end(Long) ? 1 : Found->size();
     add(Token::Kind::Punctuation, Begin);
-    if (C == '(' || C == '[' || C == '{')
-      Open.push_back(Begin);
-    const size_t Closes = StringRef(")]}").find(C);
+    const StringRef Bracket = List.All.back().Text;
+    if (StringRef("([{").contains(Bracket))
+      Open.push_back(List.All.size() - 1);
+    const size_t Closes = StringRef(")]}").find(Bracket);
     if (Closes == StringRef::npos)
       return;
-    if (Open.empty() || Text[Open.back()] != "([{"[Closes])
+    if (Open.empty() ||
+        !List.All[Open.back()].is(StringRef("([{").substr(Closes, 1)))
       return fail(Begin, messages::PythonClosesNothing());
+    List.All[Open.back()].Span = List.All.size() - Open.back();
     Open.pop_back();
   }
 
@@ -143,7 +131,7 @@ private:
   size_t At, LineBegin;
   bool IsLineBegin = true;
   unsigned Indent = 0;
-  std::vector<size_t> Open; ///< Brackets.
+  std::vector<size_t> Open; ///< Brackets among the tokens.
   TokenList List;
 };
 
@@ -154,40 +142,21 @@ TokenList tokensOf(StringRef Text, size_t Begin, size_t End) {
 }
 
 size_t behindField(StringRef Text, size_t At) {
-  unsigned Depth = 0;
+  int Depth = 0;
   do {
     const char C = Text[At++];
-    Depth += C == '{' || C == '[' || C == '(';
-    Depth -= C == '}' || C == ']' || C == ')';
+    Depth += StringRef("{[(").contains(C);
+    Depth -= StringRef("}])").contains(C);
     if (C == '"' || C == '\'') // One string in it; a quote may be another.
       At = std::min(Text.find(C, At), Text.size() - 1) + 1;
-  } while (Depth && At < Text.size());
+  } while (Depth > 0 && At < Text.size());
   return At;
 }
 
-static int depthOf(const Token &T) {
-  if (T.What != Token::Kind::Punctuation)
-    return 0;
-  return T.is("(") || T.is("[") || T.is("{")   ? 1
-         : T.is(")") || T.is("]") || T.is("}") ? -1
-                                               : 0;
-}
-
-size_t behindBracket(Tokens All, size_t Open) {
-  int Depth = 0;
-  for (size_t I = Open; I != All.size(); ++I)
-    if ((Depth += depthOf(All[I])) <= 0)
-      return I + 1;
-  return All.size();
-}
-
 std::optional<size_t> findOutside(Tokens All, StringRef Wanted) {
-  int Depth = 0;
-  for (const auto &[I, T] : enumerate(All)) {
-    if (Depth == 0 && T.is(Wanted))
+  for (size_t I = 0; I < All.size(); I += All[I].Span)
+    if (All[I].is(Wanted))
       return I;
-    Depth += depthOf(T);
-  }
   return std::nullopt;
 }
 
@@ -199,6 +168,16 @@ std::vector<Tokens> splitAtCommas(Tokens All) {
     All = All.drop_front(std::min(Comma + 1, All.size()));
   }
   return Parts;
+}
+
+std::string dottedName(Tokens E) {
+  std::string Name;
+  for (const auto &[I, T] : enumerate(E)) {
+    if (I % 2 ? !T.is(".") : !T.isName())
+      return "";
+    Name += T.Text;
+  }
+  return E.size() % 2 ? Name : "";
 }
 
 } // namespace warplint::python

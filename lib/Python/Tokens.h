@@ -24,6 +24,8 @@ struct Token {
   bool BeginsLine = false; ///< Of a logical line.
   unsigned Indent = 0;     ///< Of its logical line.
   PythonLiteral Literal;   ///< Of a string.
+  size_t Span =
+      1; ///< Of an opening bracket: the tokens up to that which closes.
 
   bool is(llvm::StringRef Wanted) const {
     return What != Kind::String && Text == Wanted;
@@ -34,15 +36,11 @@ struct Token {
 
 using Tokens = llvm::ArrayRef<Token>;
 
-struct Problem {
-  size_t Offset = 0;
-  std::string Why;
-};
-
 struct TokenList {
   std::vector<Token> All;
   std::vector<size_t> Marks; ///< Comments `# warplint: cuda`.
-  std::optional<Problem> Wrong;
+  size_t WrongAt = 0;
+  std::string Wrong; ///< Why it is no Python; empty if it is.
 };
 
 /// The tokens of \p Text from \p Begin to \p End.
@@ -52,15 +50,15 @@ TokenList tokensOf(llvm::StringRef Text, size_t Begin, size_t End);
 /// `{expression!r:width}`.
 size_t behindField(llvm::StringRef Text, size_t At);
 
-/// Behind the bracket that closes All[Open]; All's end where none does.
-size_t behindBracket(Tokens All, size_t Open);
+/// The number of the first token \p Wanted of \p All in no bracket; nothing
+/// without one.
+std::optional<size_t> findOutside(Tokens All, llvm::StringRef Wanted);
 
 /// \p All between commas that stand in no bracket; a last one ends the last.
 std::vector<Tokens> splitAtCommas(Tokens All);
 
-/// The number of the first token \p Wanted of \p All in no bracket; nothing
-/// without one.
-std::optional<size_t> findOutside(Tokens All, llvm::StringRef Wanted);
+/// "a.b" where \p Expression is a name with or without attributes; else empty.
+std::string dottedName(Tokens Expression);
 
 inline bool isWord(char C) { return llvm::isAlnum(C) || C == '_'; }
 

@@ -3,6 +3,7 @@
 #include "LintFiles.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Kernel/PtxSource.h"
+#include "warplint/Python/PythonSource.h"
 #include "warplint/Session/Workers.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/ProcessMemory.h"
@@ -27,6 +28,12 @@ std::vector<std::string> withoutRepetitions(ArrayRef<std::string> Files) {
   return Result;
 }
 
+/// Most files of Python have none.
+static bool hasCuda(StringRef PythonFile) {
+  auto Text = MemoryBuffer::getFile(PythonFile);
+  return Text && (*Text)->getBuffer().contains("__global__");
+}
+
 std::vector<std::string> withModulesOf(ArrayRef<std::string> Files) {
   std::vector<std::string> Result;
   for (const std::string &File : Files) {
@@ -36,7 +43,8 @@ std::vector<std::string> withModulesOf(ArrayRef<std::string> Files) {
                                              /*follow_symlinks=*/false),
         End;
     for (; !Code && At != End; At.increment(Code))
-      if (isPtxFile(At->path()))
+      if (isPtxFile(At->path()) ||
+          (isPythonFile(At->path()) && hasCuda(At->path())))
         Found.push_back(At->path());
     llvm::sort(Found);
     if (Found.empty())

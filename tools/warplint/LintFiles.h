@@ -10,8 +10,8 @@
 
 namespace warplint {
 
-/// In place of a folder the modules of PTX below it, in their order: Triton's
-/// cache. One without any stays.
+/// In place of a folder the modules of PTX below it (Triton's cache) and the files
+/// of Python that hold CUDA C++, in their order. One without any stays.
 std::vector<std::string> withModulesOf(llvm::ArrayRef<std::string> Files);
 
 /// \p Files, those that are there by another name (./a.cu, a link) once, by

@@ -5,11 +5,11 @@ import { canBeStarted, findProgram } from './program';
 import { serverArguments, serverPath, serverSettings } from './settings';
 import type { Status } from './status';
 
-/** Sources, and the headers in which findings of sources are shown. */
+/** Sources, also CUDA C++ in Python, and the headers in which their findings are shown. */
 export const documentSelector = [
   { scheme: 'file', language: 'cuda-cpp' },
   { scheme: 'file', language: 'cuda' },
-  { scheme: 'file', pattern: '**/*.{cu,cuh}' },
+  { scheme: 'file', pattern: '**/*.{cu,cuh,ptx,py}' },
   { scheme: 'file', language: 'cpp', pattern: '**/*.{h,hh,hpp,inl}' },
   { scheme: 'file', language: 'c', pattern: '**/*.h' },
 ];

@@ -4,7 +4,7 @@ import { ServerState, statusText } from './words';
 
 /** Some have VS Code take CUDA for C++. */
 function isCuda({ languageId, uri }: vscode.TextDocument): boolean {
-  return languageId.startsWith('cuda') || /\.cuh?$/.test(uri.path);
+  return languageId.startsWith('cuda') || /\.(cuh?|ptx)$/.test(uri.path);
 }
 
 export class Status implements vscode.Disposable {

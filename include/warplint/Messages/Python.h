@@ -16,12 +16,6 @@ inline constexpr Sentence<"this bracket is never closed"> PythonNotClosed;
 inline constexpr Sentence<"this bracket closes nothing"> PythonClosesNothing;
 inline constexpr Sentence<"a null byte"> PythonNull;
 inline constexpr Sentence<
-    "the literals of this string split a name of its CUDA C++">
-    PythonSplitName;
-inline constexpr Sentence<"text follows the escaped line break behind this "
-                          "directive; begin a new line">
-    PythonDirectiveOnLine;
-inline constexpr Sentence<
     "a string with a kernel goes to no call that is known; mark it with "
     "'# warplint: cuda'">
     PythonUnused;

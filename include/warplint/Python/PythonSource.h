@@ -1,18 +1,17 @@
 //===- PythonSource.h - CUDA C++ inside a Python file -----------*- C++ -*-===//
 //
 // The string literals of a .py that go to a compiler of CUDA C++ (load_inline,
-// RawKernel, SourceModule, ...), read without running Python. Each set of
-// literals that is compiled together is a text of its own in which all else of
-// the .py is blank: a byte of the text has the line and the column that it has in
-// the .py, so that places and edits need no translation.
+// RawKernel, SourceModule, ...), read without running Python. What is compiled
+// together is a text of its own, as the compiler gets it, and each byte of it
+// knows the bytes of the .py that it was made from:
 //
-//   code = r"""                                     blank
-//   __global__ void f(float *x) { *x = {N}; }       as it is; N is a macro
-//   """                                             blank
+//   N = 32
+//   code = "__global__ void f(float *x) { x[{}] = {}; }".format(N, M)
 //   cp.RawKernel(code, "f")((1,), (64,), (x,))      a launch of f, block (64,1,1)
 //
-// What is formatted in has the value of a Python name that is bound once, to a
-// constant; else it is a macro without a definition.
+// is "__global__ void f(float *x) { x[32] = M; }", on line 2: blank lines before
+// a literal keep what stands in it on the lines of the .py. M, which is not bound
+// once to a constant, is a macro without a definition.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,18 +43,17 @@ struct FormattedValue {
   std::string Name;
   std::string Spelling; ///< "{TILE}".
   SourcePlace Where;
-  bool IsKnown = false;
 };
 
 /// What is compiled as one.
 struct EmbeddedCuda {
-  std::string Text; ///< As long as that of the .py.
-  /// -D, -I and -std of the call, and values that are formatted in.
-  std::vector<std::string> Flags;
+  std::string Text;
+  std::vector<std::pair<size_t, size_t>> Origins; ///< Of its bytes, in the .py.
+  std::vector<std::string> Flags; ///< -D, -I and -std of the call.
   std::map<std::string, std::vector<LaunchRecord>> Launches; ///< By kernel.
   std::vector<std::string> Instances;                        ///< "f<float, 4>"
   std::vector<FormattedValue> Values;
-  std::vector<PythonLiteral> Literals; ///< In the order of the file.
+  std::vector<PythonLiteral> Literals;
 };
 
 struct PythonSource {

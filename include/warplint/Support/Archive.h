@@ -101,6 +101,20 @@ template <typename T> bool readValue(llvm::StringRef &Bytes, T &Value) {
   }
 }
 
+/// Calls \p Use with each part of \p Value: what it has, its items, its members.
+template <typename T, typename User> void forEachPart(T &Value, User Use) {
+  if constexpr (requires { Value.has_value(); }) {
+    if (Value)
+      Use(*Value);
+  } else if constexpr (requires { Value.begin(); }) {
+    for (auto &Item : Value)
+      Use(Item);
+  } else if constexpr (!Scalar<T>) {
+    auto &[... Members] = Value;
+    (Use(Members), ...);
+  }
+}
+
 template <typename T> std::optional<T> readValue(llvm::StringRef &Bytes) {
   std::optional<T> Value(std::in_place);
   return readValue(Bytes, *Value) ? std::move(Value) : std::nullopt;

@@ -310,10 +310,18 @@ void ModuleReader::function(bool IsEntry) {
   F.Name = next();
   if (at('(') && !parameters(F.Parameters))
     return;
-  while (atDirective())
+  // nvopencc ends no declaration with a semicolon.
+  static constexpr StringLiteral Others[] = {
+      "visible", "extern", "weak", "common", "func", "entry",
+      "global",  "const",  "tex",  "shared", "file", "section"};
+  const auto BeginsOther = [&] {
+    return atDirective() && is_contained(Others, Rest[1].Text);
+  };
+  while (atDirective() && !BeginsOther())
     attribute(F);
-  if (at(';')) {
-    next();
+  if (at(';') || BeginsOther()) {
+    if (at(';'))
+      next();
     return add(std::move(F));
   }
   if (!at('{'))

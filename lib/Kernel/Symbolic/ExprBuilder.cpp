@@ -35,7 +35,14 @@ const LaneExpr *ExprBuilder::resize(const LaneExpr *E, unsigned Width) {
 const LaneExpr *ExprBuilder::build(Value *V) {
   if (const LaneExpr *Known = Memo.lookup(V))
     return Known;
+  // A chain of thousands of values would take more than the stack.
+  static constexpr unsigned MostNested = 2000;
+  const unsigned Width = widthOf(V->getType());
+  if (Nested == MostNested && Width)
+    return unknown(OpaqueReason::NotModelled, V, Width);
+  ++Nested;
   const LaneExpr *E = buildUncached(V);
+  --Nested;
   // Lanes that compute something unknown can agree on it all the same.
   if (E->isLaneVarying() && isa<Instruction>(V) && Uniform.isUniform(V) &&
       opaqueIn(E))

@@ -122,6 +122,7 @@ public:
 private:
   // ExprBuilder.cpp
   const LaneExpr *buildUncached(llvm::Value *V);
+  unsigned Nested = 0; ///< Values that are being built.
   const LaneExpr *buildInstruction(llvm::Instruction &I);
   const LaneExpr *buildCast(llvm::Instruction &I, unsigned Width);
   const LaneExpr *buildBinary(llvm::BinaryOperator &I);

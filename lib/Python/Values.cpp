@@ -1,0 +1,393 @@
+//===- Values.cpp - What expressions of a Python file are -----------------===//
+
+#include "Values.h"
+#include "warplint/Support/Infix.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace warplint::python {
+
+/// What follows from a file ends somewhere, also where that is hostile.
+static constexpr unsigned MostDepth = 32, MostSteps = 1 << 16, MostTexts = 8;
+
+std::optional<std::string> Value::text() const {
+  if (Number)
+    return itostr(*Number);
+  if (!IsSure || Texts.size() != 1)
+    return std::nullopt;
+  std::string Text;
+  for (const Element &E : Texts.front()) {
+    if (E.IsUnknown)
+      return std::nullopt;
+    Text += E.Text;
+  }
+  return Text;
+}
+
+void Value::add(Value Other) {
+  Number = Number ? Number : Other.Number;
+  append_range(Texts, Other.Texts);
+  if (Texts.size() > MostTexts)
+    Texts.resize(MostTexts);
+  append_range(Kernels, Other.Kernels);
+  IsSure &= Other.IsSure;
+}
+
+void Value::concatenate(const Value &Right) {
+  Value Made;
+  Made.IsSure = IsSure && Right.IsSure;
+  for (const Elements &L : Texts)
+    for (const Elements &R : Right.Texts) {
+      Made.add({.Texts = {L}});
+      if (Made.Texts.size() < MostTexts)
+        append_range(Made.Texts.back(), R);
+    }
+  if (!Right.Texts.empty())
+    *this = Texts.empty() ? Right : std::move(Made);
+}
+
+Tokens argument(Tokens Arguments, StringRef Keyword,
+                std::optional<unsigned> Position) {
+  unsigned Number = 0;
+  Tokens Found;
+  for (Tokens A : splitAtCommas(Arguments)) {
+    if (A.size() > 2 && A[1].is("=") && A[0].isName()) {
+      if (A[0].Text == Keyword)
+        return A.drop_front(2);
+    } else if (A.size() > 2 && A[1].is(":") && A[0].isString()) {
+      if (A[0].Text.trim("'\"") == Keyword)
+        return A.drop_front(2);
+    } else if (Position && Number++ == *Position) {
+      Found = A;
+    }
+  }
+  return Found;
+}
+
+/// Takes the escape that \p Rest begins with, and returns what it stands for.
+static std::string takeEscape(StringRef &Rest) {
+  static constexpr StringLiteral Letters = "abfnrtv\\'\"\n";
+  static constexpr StringLiteral Values = "\a\b\f\n\r\t\v\\'\"";
+  Rest = Rest.drop_front();
+  const char C = Rest.empty() ? ' ' : Rest.front();
+  if (const size_t I = Letters.find(C); I != StringRef::npos) {
+    Rest = Rest.drop_front();
+    return Values.substr(I, 1).str();
+  }
+  const size_t Most = C == 'x' ? 2 : C == 'u' ? 4 : C == 'U' ? 8 : 3;
+  const bool IsHex = StringRef("xuU").contains(C);
+  const StringRef Digits = Rest.drop_front(IsHex).take_front(Most).take_while(
+      [&](char D) { return IsHex ? isHexDigit(D) : D >= '0' && D <= '7'; });
+  unsigned Code = 0;
+  if (Digits.getAsInteger(IsHex ? 16 : 8, Code))
+    return "\\"; // No escape.
+  Rest = Rest.drop_front(IsHex + Digits.size());
+  char Bytes[UNI_MAX_UTF8_BYTES_PER_CODE_POINT], *Behind = Bytes;
+  return ConvertCodePointToUTF8(Code, Behind) ? std::string(Bytes, Behind)
+                                              : " ";
+}
+
+static Elements elementsOf(const Token &T) {
+  const PythonLiteral &L = T.Literal;
+  StringRef Rest = T.Text.slice(L.Begin - T.Offset, L.End - T.Offset);
+  const char *Base = T.Text.data() - T.Offset;
+  const auto Here = [&] { return size_t(Rest.data() - Base); };
+  Elements Found;
+  do {
+    const StringRef Run = Rest.take_front(L.IsRaw ? L.End : Rest.find('\\'));
+    Found.push_back({Here(), Here() + Run.size(), Run.str(), L});
+    Rest = Rest.drop_front(Run.size());
+    if (Rest.empty())
+      break;
+    const size_t Begin = Here();
+    std::string Text = takeEscape(Rest);
+    Found.push_back({Begin, Here(), std::move(Text), L});
+  } while (!Rest.empty());
+  return Found;
+}
+
+namespace {
+
+struct Operator {
+  StringRef Spelling;
+  unsigned Strength; ///< How tightly it binds.
+};
+
+constexpr Operator Operators[] = {{"+", 1},  {"-", 1}, {"*", 2},
+                                  {"//", 2}, {"%", 2}, {"**", 4}};
+
+std::optional<int64_t> computed(StringRef Op, int64_t L, int64_t R) {
+  int64_t Result = 1;
+  bool IsLost = false;
+  if (Op == "+")
+    IsLost = AddOverflow(L, R, Result);
+  else if (Op == "-")
+    IsLost = SubOverflow(L, R, Result);
+  else if (Op == "*")
+    IsLost = MulOverflow(L, R, Result);
+  else if (L < 0 || R < 0 || (Op == "**" ? R > 62 : R == 0))
+    IsLost = true;
+  else if (Op != "**")
+    Result = Op == "%" ? L % R : L / R;
+  else
+    for (int64_t I = 0; I != R; ++I)
+      IsLost |= MulOverflow(Result, L, Result) != 0;
+  return IsLost ? std::nullopt : std::optional(Result);
+}
+
+} // namespace
+
+/// Reads an expression, for readInfix (Support/Infix.h).
+class Expression {
+public:
+  Expression(Evaluator &By, Tokens E, const Frame *In, unsigned Depth)
+      : By(By), E(E), In(In), Depth(Depth + 1) {}
+
+  Value run() {
+    Value V = readInfix(*this);
+    return E.empty() ? V : Value();
+  }
+
+  const Operator *nextOperator() const {
+    const auto *Found = find_if(Operators, [&](const Operator &O) {
+      return !E.empty() && E.front().is(O.Spelling);
+    });
+    return Found == std::end(Operators) ? nullptr : Found;
+  }
+
+  template <typename Reader>
+  Value apply(const Operator &Op, Value L, Reader Read) {
+    Tokens Right = E = E.drop_front();
+    const Value R = Read();
+    Right = Right.drop_back(E.size());
+    if (Op.Spelling == "%" && !L.Texts.empty()) {
+      if (!Right.empty() && (Right[0].is("(") || Right[0].is("{")))
+        Right = Right.slice(1, Right.size() - 2);
+      return By.formatted(L, PythonFormat::Percent, Right, In, Depth);
+    }
+    Value Result;
+    if (Op.Spelling == "+" && !L.Number && !R.Number) {
+      Result = L;
+      Result.concatenate(R);
+    } else if (L.Number && R.Number) {
+      Result.Number = computed(Op.Spelling, *L.Number, *R.Number);
+    }
+    return Result;
+  }
+
+  Value readOperand() {
+    if (!E.empty() && E.front().is("-")) {
+      E = E.drop_front();
+      Value V;
+      if (auto N = readInfix(*this, /*Least=*/4).Number)
+        V.Number = computed("-", 0, *N);
+      return V;
+    }
+    return primary(/*IsLaunched=*/false);
+  }
+
+  /// What stands before dots, brackets and parentheses, and these; the calls of
+  /// kernels among them are launches of the file where it \p IsLaunched.
+  Value primary(bool IsLaunched);
+
+private:
+  Value atom();
+  Tokens bracket() {
+    const Tokens Whole = E.take_front(E.front().Span);
+    E = E.drop_front(Whole.size());
+    return Whole.slice(1, Whole.size() < 2 ? 0 : Whole.size() - 2);
+  }
+
+  Evaluator &By;
+  Tokens E;
+  const Frame *const In;
+  const unsigned Depth;
+};
+
+Value Expression::atom() {
+  Value V;
+  if (E.front().What == Token::Kind::Number) {
+    std::string Digits = E.front().Text.str();
+    erase(Digits, '_');
+    int64_t Number = 0;
+    if (!StringRef(Digits).getAsInteger(0, Number))
+      V.Number = Number;
+    E = E.drop_front();
+  } else if (E.front().isString()) {
+    for (; !E.empty() && E.front().isString(); E = E.drop_front()) {
+      Value Part{.Texts = {elementsOf(E.front())}};
+      if (E.front().Literal.Format == PythonFormat::FString)
+        Part = By.formatted(Part, PythonFormat::FString, {}, In, Depth);
+      V.concatenate(Part);
+    }
+  } else if (E.front().Span > 1) {
+    const bool IsDictionary = E.front().is("{");
+    const bool IsGroup = E.front().is("(");
+    const Tokens Inside = bracket();
+    if (IsGroup && !findOutside(Inside, ","))
+      return By.evaluate(Inside, In, Depth);
+    if (!IsDictionary)
+      for (Tokens Part : splitAtCommas(Inside))
+        V.concatenate(By.evaluate(Part, In, Depth));
+  }
+  return V;
+}
+
+Value Expression::primary(bool IsLaunched) {
+  if (E.empty() || Depth > MostDepth)
+    return {};
+  const Tokens Whole = E;
+  const size_t Offset = E.front().Offset;
+  bool IsPath = E.front().isName(), IsMethod = false;
+  std::string Object, Path;
+  StringRef Last;
+  Tokens Index;
+  Value V;
+  if (IsPath) {
+    Path = Last = E.front().Text;
+    E = E.drop_front();
+  } else {
+    V = atom();
+  }
+  const auto Read = [&] {
+    if (IsPath)
+      V = By.named(Path, Offset, In, Depth);
+    else if (IsMethod) // No method: an attribute of what has no name.
+      V = {};
+    IsPath = IsMethod = false;
+  };
+  while (!E.empty()) {
+    if (E.front().is(".") && E.size() > 1) {
+      Last = E[1].Text;
+      Object = Path;
+      Path += ("." + Last).str();
+      IsMethod = !IsPath;
+      E = E.drop_front(2);
+    } else if (E.front().is("[")) {
+      const Tokens Items = By.tupleOf(Whole.drop_back(E.size()));
+      Read();
+      Index = bracket();
+      const auto Number = By.evaluate(Index, In, Depth).Number;
+      if (!Items.empty() && Number && *Number >= 0)
+        V = By.evaluate(argument(Items, "", unsigned(*Number)), In, Depth);
+      else
+        V = {.Kernels = std::move(V.Kernels)};
+    } else if (E.front().is("(")) {
+      const Value Receiver = IsMethod ? V
+                             : IsPath && !Object.empty()
+                                 ? By.named(Object, Offset, In, Depth)
+                                 : Value();
+      const Tokens Arguments = bracket();
+      Read();
+      if (!V.Kernels.empty()) {
+        if (IsLaunched)
+          By.launch(V, Offset, Index, Arguments, /*IsPrepared=*/false);
+        V = {};
+      } else if (Last == "prepared_call" && !Receiver.Kernels.empty()) {
+        if (IsLaunched)
+          By.launch(Receiver, Offset, {}, Arguments, /*IsPrepared=*/true);
+      } else {
+        V = By.called(Last, Receiver, Arguments, In, Depth);
+      }
+      Last = "";
+      Index = {};
+    } else {
+      break;
+    }
+  }
+  Read();
+  return V;
+}
+
+Value Evaluator::evaluate(Tokens E, const Frame *In, unsigned Depth) {
+  if (E.empty() || Depth > MostDepth || ++Steps > MostSteps)
+    return {};
+  const auto If = findOutside(E, "if"), Else = findOutside(E, "else");
+  if (!If || !Else)
+    return Expression(*this, E, In, Depth).run();
+  Value V = evaluate(E.take_front(*If), In, Depth + 1);
+  V.add(evaluate(E.drop_front(*Else + 1), In, Depth + 1));
+  V.IsSure = false;
+  V.Number.reset();
+  return V;
+}
+
+void Evaluator::launchAt(Tokens E) {
+  Steps = 0;
+  Expression(*this, E, nullptr, 0).primary(/*IsLaunched=*/true);
+}
+
+Value Evaluator::named(StringRef Name, size_t Offset, const Frame *In,
+                       unsigned Depth) {
+  Value V, Added; // Behind what the name was bound to before.
+  bool IsSure = false;
+  for (const Binding *B : Known.find(Name, Offset, IsSure)) {
+    Value Of = bound(*B, Name, In, Depth + 1);
+    Of.concatenate(Added);
+    if (B->IsAdded)
+      Added = std::move(Of);
+    else
+      V.add(std::move(Of));
+  }
+  if (!IsSure) {
+    V.IsSure = false;
+    V.Number.reset();
+  }
+  return V;
+}
+
+Value Evaluator::bound(const Binding &B, StringRef Name, const Frame *In,
+                       unsigned Depth) {
+  const bool IsCalled = In && In->Scope == B.Scope;
+  if (IsCalled && !B.Parameter)
+    return evaluate(B.Value, In, Depth);
+  if (IsCalled) {
+    const Tokens Given = argument(In->Arguments, Name, B.Parameter);
+    return Given.empty() ? evaluate(B.Value, nullptr, Depth)
+                         : evaluate(Given, In->Caller, Depth);
+  }
+  // Where it is bound to itself, that adds nothing.
+  if (auto [It, IsNew] = Values.try_emplace(&B); !IsNew)
+    return It->second;
+  Value V;
+  const Scope &Function = Known.Scopes[B.Scope];
+  const StringRef Called = Function.Name == "__init__"
+                               ? Known.Scopes[Function.Parent].Name
+                               : Function.Name;
+  if (!B.Parameter)
+    V = evaluate(B.Value, nullptr, Depth);
+  for (size_t I = 1; B.Parameter && I + 1 < All.size(); ++I)
+    if (All[I].is(Called) && All[I + 1].is("(") && !All[I - 1].is("def") &&
+        !All[I - 1].is("class")) {
+      const Tokens Given =
+          argument(All.slice(I + 2, All[I + 1].Span - 2), Name, B.Parameter);
+      V.add(evaluate(Given.empty() ? B.Value : Given, nullptr, Depth));
+    }
+  return Values[&B] = V;
+}
+
+Tokens Evaluator::behindName(Tokens E) const {
+  bool IsSure = false;
+  for (unsigned Depth = 0; Depth != MostDepth; ++Depth) {
+    const std::string Name = dottedName(E);
+    const auto Bound = Name.empty()
+                           ? std::vector<const Binding *>()
+                           : Known.find(Name, E.front().Offset, IsSure);
+    if (Bound.empty() || !IsSure)
+      break;
+    E = Bound.front()->Value;
+  }
+  return E;
+}
+
+Tokens Evaluator::tupleOf(Tokens E) const {
+  E = behindName(E);
+  return !E.empty() && E.front().Span > 1 && E.front().Span == E.size()
+             ? E.slice(1, E.size() - 2)
+             : Tokens();
+}
+
+} // namespace warplint::python
