@@ -27,7 +27,7 @@ UnknownChoices::UnknownChoices(Function &F, const PostDominatorTree &PDT)
 }
 
 /// Values and blocks that are looked at; behind more, anything may be.
-static constexpr size_t MaxInstructions = 4096;
+static constexpr size_t MaxSteps = 4096;
 
 /// Whether a result of such a call is in \p V: among its operands, or in what
 /// decides which of its values it has. Local memory may hold anything.
@@ -43,7 +43,7 @@ bool UnknownChoices::hangsOnCall(const Value *V) const {
     const auto *I = dyn_cast<Instruction>(Work.pop_back_val());
     if (!I || !Seen.insert(I).second)
       continue;
-    if (isUnknown(*I) || isa<AllocaInst>(I) || Seen.size() > MaxInstructions)
+    if (isUnknown(*I) || isa<AllocaInst>(I) || Seen.size() > MaxSteps)
       return true;
     Work.append(I->op_begin(), I->op_end());
     if (const auto *Phi = dyn_cast<PHINode>(I))
