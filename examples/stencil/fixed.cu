@@ -9,24 +9,21 @@ constexpr int Width = Tile + 2 * Radius;
 
 __constant__ float weights[Radius + 1];
 
-// Where row i of cells lies. Bank conflicts: 308 -> 164 wavefronts per block.
-__device__ inline unsigned cellsRow(unsigned i) { return i % 12 * 2 + i / 12; }
-
 __global__ void wave(float *out, const float *in, int pitch) {
-  __shared__ float cells[Width][Width];
+  __shared__ float cells[Width][Width + 24];
 
   in += blockIdx.y * Tile * pitch + blockIdx.x * Tile;
   for (int y = threadIdx.y; y < Width; y += Tile)
     for (int x = threadIdx.x; x < Width; x += Tile)
-      cells[cellsRow(y)][x] = in[y * pitch + x];
+      cells[y][x] = in[y * pitch + x];
   __syncthreads();
 
   const int x = threadIdx.x + Radius;
   const int y = threadIdx.y + Radius;
-  float sum = weights[0] * cells[cellsRow(y)][x];
+  float sum = weights[0] * cells[y][x];
   for (int i = 1; i <= Radius; ++i)
-    sum += weights[i] * (cells[cellsRow(y - i)][x] + cells[cellsRow(y + i)][x] +
-                         cells[cellsRow(y)][x - i] + cells[cellsRow(y)][x + i]);
+    sum += weights[i] * (cells[y - i][x] + cells[y + i][x] + cells[y][x - i] +
+                         cells[y][x + i]);
   out += blockIdx.y * Tile * pitch + blockIdx.x * Tile;
   out[y * pitch + x] = sum;
 }
