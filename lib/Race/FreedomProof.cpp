@@ -259,6 +259,7 @@ bool FreedomProof::describe(const KernelAccess &A, Footprint &F) {
   if (F.IsAsync)
     F.Effect = AccessEffect::Write;
   if (Name.contains("bulk") || Name.contains(".async.shared::cluster") ||
+      A.Spaces.contains(MemorySpace::Cluster) ||
       (!A.Obstacle.empty() && !IsFragment))
     fail(messages::RaceOfKind(Name.str()), &A);
   else if (!A.MayLeadElsewhere.empty() && !isOther(A))
