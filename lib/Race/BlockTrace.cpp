@@ -13,7 +13,7 @@ namespace warplint {
 /// Executions of one kernel under one launch.
 static constexpr unsigned MaxTraces = 12;
 
-/// Without \p B nothing happens that others wait for, or that it counts.
+/// \p B only waits: it neither counts nor votes.
 static bool isPlainBarrier(const KernelBarrier &B) {
   return is_contained(
       {"barrier.cta.sync.aligned.all", "bar.sync", "barrier.sync", "barrier0"},
@@ -24,12 +24,15 @@ static bool isPlainBarrier(const KernelBarrier &B) {
 /// and of warps.
 static bool meetAtBarriersAlone(const KernelModel &Kernel,
                                 const FlowRegions &Regions) {
-  for (const FlowBlock &Block : Kernel.Flow.Blocks)
+  for (auto [Number, Block] : enumerate(Kernel.Flow.Blocks)) {
+    if (Block.IsHeader && Regions.isWait(static_cast<unsigned>(Number)))
+      return false;
     for (const FlowStep &Step : Block.Steps)
       if (Regions.mayLearnAt(Step) ||
           (Step.What == FlowStep::Kind::Barrier &&
            Kernel.Barriers[Step.Number].Kind == BarrierKind::Fence))
         return false;
+  }
   return true;
 }
 

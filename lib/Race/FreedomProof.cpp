@@ -3,6 +3,7 @@
 #include "FreedomProof.h"
 #include "warplint/Messages/Races.h"
 #include "warplint/Warp/LaneMask.h"
+#include "warplint/Warp/WarpModel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
@@ -259,26 +260,13 @@ bool FreedomProof::describe(const KernelAccess &A, Footprint &F) {
   if (F.IsAsync)
     F.Effect = AccessEffect::Write;
   if (Name.contains("bulk") || Name.contains(".async.shared::cluster") ||
+      A.Spaces.contains(MemorySpace::Cluster) ||
       (!A.Obstacle.empty() && !IsFragment))
     fail(messages::RaceOfKind(Name.str()), &A);
   else if (!A.MayLeadElsewhere.empty() && !isOther(A))
     fail(messages::RaceLeadsElsewhere(name(F.Access)), &A);
   F.HasUnknown = !A.Address || IsFragment || !F.Bytes;
   return !isDone();
-}
-
-/// Lanes of a warp whose addresses \p Kind uses.
-static LaneMask addressingLanes(RequestKind Kind) {
-  switch (Kind) {
-  case RequestKind::LdMatrixX1:
-  case RequestKind::StMatrixX1:
-    return 0xFF;
-  case RequestKind::LdMatrixX2:
-  case RequestKind::StMatrixX2:
-    return 0xFFFF;
-  default:
-    return AllLanes;
-  }
 }
 
 void FreedomProof::access(const FlowStep &Step, Arrival &At) {
@@ -293,7 +281,7 @@ void FreedomProof::access(const FlowStep &Step, Arrival &At) {
     return;
   if (New.IsOfWarp)
     for (unsigned T = 0; T != Threads; ++T)
-      if (!(addressingLanes(A.Kind) >> (T % WarpSize) & 1))
+      if (!(lanesWithAddress(A.Kind) >> (T % WarpSize) & 1))
         New.Of.reset(T);
   if (Step.Stored.Value) {
     const FormsOfBlock &Value = Values(Step.Stored.Value);
@@ -418,7 +406,7 @@ void FreedomProof::takeWays(unsigned Block, const Arrival &At) {
 
 /// Only one way out of \p Block leads to anything that others see: the threads
 /// that take another one end.
-bool FreedomProof::mayPart(unsigned Block) {
+bool FreedomProof::othersEnd(unsigned Block) {
   unsigned Busy = 0;
   for (const FlowWay &Way : Blocks[Block].Ways) {
     BitVector Reached(unsigned(Blocks.size()));
@@ -444,7 +432,7 @@ bool FreedomProof::mayPart(unsigned Block) {
 
 /// Threads leave \p Block both ways.
 void FreedomProof::part(unsigned Block, uint32_t Warps, const OpenSet &Open) {
-  if (mayPart(Block))
+  if (othersEnd(Block))
     return;
   PartedAt.insert(Block);
   auto Found =

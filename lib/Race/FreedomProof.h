@@ -104,7 +104,7 @@ private:
   void check(const Footprint &New, uint32_t Earlier, const OpenAccess &How);
   void takeWays(unsigned Block, const Arrival &At);
   void part(unsigned Block, uint32_t Warps, const OpenSet &Open);
-  bool mayPart(unsigned Block);
+  bool othersEnd(unsigned Block);
   void send(unsigned Block, unsigned To, const ThreadSet &Of,
             const OpenSet &Open);
 

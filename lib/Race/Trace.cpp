@@ -8,6 +8,7 @@
 
 #include "Trace.h"
 #include "warplint/Warp/LaneMask.h"
+#include "warplint/Warp/WarpModel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -189,25 +190,13 @@ static bool isPlain(const KernelAccess &A) {
          (IsCopy || !(Says("async") || Says("cp.")));
 }
 
-/// The lanes of a warp whose addresses an access uses.
-static LaneMask lanesOf(RequestKind Kind) {
-  switch (Kind) {
-  case RequestKind::LdMatrixX1:
-    return 0xFF;
-  case RequestKind::LdMatrixX2:
-    return 0xFFFF;
-  default:
-    return AllLanes;
-  }
-}
-
 void Trace::access(const FlowStep &Step, unsigned Block, const ThreadSet &Of) {
   const KernelAccess &A = Kernel.Accesses[Step.Number];
   if (!Accesses || Step.IsPredicated || !isPlain(A))
     return;
   ThreadSet Some = Of & ~Informed;
   for (unsigned T = 0; T != Threads; ++T)
-    if (!(lanesOf(A.Kind) >> (T % WarpSize) & 1))
+    if (!(lanesWithAddress(A.Kind) >> (T % WarpSize) & 1))
       Some.reset(T);
   AccessVisit V;
   V.Access = Step.Number;

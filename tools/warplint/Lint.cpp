@@ -46,7 +46,7 @@ public:
         Known(Line) {}
 
   ExitCode run() {
-    Files = withModulesOf(
+    Files = withFilesBelow(
         std::vector<std::string>(Line.Files.begin(), Line.Files.end()));
     auto Fail = [](Error E) { return say(std::move(E)) ? Nothing : Failed; };
     Expected<BuildOfRun> Build = buildOf(Line);

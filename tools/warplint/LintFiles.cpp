@@ -34,7 +34,7 @@ static bool hasCuda(StringRef PythonFile) {
   return Text && (*Text)->getBuffer().contains("__global__");
 }
 
-std::vector<std::string> withModulesOf(ArrayRef<std::string> Files) {
+std::vector<std::string> withFilesBelow(ArrayRef<std::string> Files) {
   std::vector<std::string> Result;
   for (const std::string &File : Files) {
     std::vector<std::string> Found;

@@ -12,7 +12,7 @@ namespace warplint {
 
 /// In place of a folder the modules of PTX below it (Triton's cache) and the files
 /// of Python that hold CUDA C++, in their order. One without any stays.
-std::vector<std::string> withModulesOf(llvm::ArrayRef<std::string> Files);
+std::vector<std::string> withFilesBelow(llvm::ArrayRef<std::string> Files);
 
 /// \p Files, those that are there by another name (./a.cu, a link) once, by
 /// their first.

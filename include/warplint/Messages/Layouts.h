@@ -210,11 +210,12 @@ inline constexpr Sentence<"the dynamic shared memory size is a multiple of {0} "
     DynamicMultiple;
 inline constexpr Sentence<"exceeds the static shared memory limit">
     ExceedsStaticLimit;
-inline constexpr Sentence<"{0} takes {1} bytes more for {2} -> {3} wavefronts "
-                          "per block">
+inline constexpr Sentence<"{0}: {2} -> {3} wavefronts per block, but {1} more "
+                          "bytes">
     TooMuchMemory;
 // {1}: TooMuchMemory.
-inline constexpr Sentence<"no layout of '{0}' is suggested: {1}">
+inline constexpr Sentence<
+    "no layout of '{0}' is worth its memory; for example, {1}">
     NoneWorthwhile;
 inline constexpr Sentence<"reduces occupancy from {1} to {0} blocks per SM">
     ReducesOccupancy;

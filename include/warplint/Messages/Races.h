@@ -14,11 +14,11 @@ inline constexpr Sentence<"its template arguments are assumed">
     RaceInstanceAssumed;
 inline constexpr Sentence<"the code may differ from what clang parsed">
     RaceInDoubt;
-inline constexpr Sentence<"it calls functions that are unknown">
+inline constexpr Sentence<"the kernel calls functions whose code is unknown">
     RaceCallsUnknown;
 inline constexpr Sentence<"the kernel is too large"> RaceTooLarge;
 inline constexpr Sentence<"'{0}' accesses shared memory in a way that is not "
-                          "followed">
+                          "analyzed">
     RaceOtherUse;
 inline constexpr Sentence<"the copy engine accesses shared memory ('{0}')">
     RaceCopyEngine;
@@ -26,23 +26,22 @@ inline constexpr Sentence<"the tensor cores read shared memory ('{0}')">
     RaceDescriptor;
 
 // Of an access. {0} and {1}: "store at line 5".
-inline constexpr Sentence<"'{0}' is not followed"> RaceOfKind;
-inline constexpr Sentence<"the {0} may lead to other memory">
+inline constexpr Sentence<"'{0}' is not analyzed"> RaceOfKind;
+inline constexpr Sentence<"the address of the {0} may point to other memory">
     RaceLeadsElsewhere;
-inline constexpr Sentence<"nothing proves that the {0} and the {1} are ordered">
+inline constexpr Sentence<"cannot prove that the {0} and the {1} are ordered">
     RaceMayMeet;
-inline constexpr Sentence<"the {0} of several threads may meet">
+inline constexpr Sentence<"several threads may access one byte in the {0}">
     RaceMeetsItself;
 inline constexpr Sentence<"several threads make the {0}, all with one value">
     RaceOneValue;
 inline constexpr Sentence<"the index of the {0} is unknown"> RaceIndexUnknown;
-inline constexpr Sentence<"the {0} may come before the wait for the {1}">
+inline constexpr Sentence<"the {0} may execute before the wait for the {1}">
     RaceNotWaited;
-inline constexpr Sentence<"the copy of the {0} is not waited for in its loop">
-    RaceNeverWaited;
+inline constexpr Sentence<"the loop never waits for the {0}"> RaceNeverWaited;
 inline constexpr Sentence<"threads may part around the '{0}' behind the branch">
     RacePartedBarrier;
-inline constexpr Sentence<"'{0}' is not followed; it may order the {1} and "
+inline constexpr Sentence<"'{0}' is not analyzed; it may order the {1} and "
                           "the {2}">
     RaceNotFollowed;
 
@@ -53,8 +52,8 @@ inline constexpr Sentence<"without it a block saves about {0} cycles">
     BarrierSaves;
 inline constexpr Sentence<"without it a block saves about {0} cycles each time">
     BarrierSavesEach;
-inline constexpr Sentence<"remove a redundant barrier"> RemoveBarrier;
-inline constexpr Sentence<"pointers of the kernel lead to memory of their own">
+inline constexpr Sentence<"remove the redundant barrier"> RemoveBarrier;
+inline constexpr Sentence<"pointer parameters of the kernel do not overlap">
     PointersApart;
 
 } // namespace warplint::messages

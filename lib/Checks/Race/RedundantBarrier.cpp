@@ -62,8 +62,9 @@ private:
                     is_contained(Facts.hazards(K, *Case).Idle, Number);
         if (!W.IsIdle)
           break;
-        if (!W.Warps)
-          W.At = HazardousLaunch{K, *Case, Facts}.recordAt(B);
+        if (W.Warps)
+          continue;
+        W.At = HazardousLaunch{K, *Case, Facts}.recordAt(B);
         W.Warps = unsigned(divideCeil(Case->Record.Shape.threads(), WarpSize));
         W.Executions = B.ExecutionsPerWarp;
       }
@@ -79,7 +80,7 @@ private:
     const uint64_t Cycles = barrierCycles(B.Warps) * B.Executions.value_or(1);
     F.Metrics.push_back({"cycles", Cycles, 0, "cycles"});
     F.Notes.push_back({F.Where,
-                       B.Executions.value_or(1) == 1 && B.Executions
+                       B.Executions == 1
                            ? messages::BarrierSaves(Cycles)
                            : messages::BarrierSavesEach(barrierCycles(B.Warps)),
                        NoteKind::Figure});
