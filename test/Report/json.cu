@@ -44,6 +44,7 @@ void run(float *g, const int *index) { gather<4><<<1, 64>>>(g, index); }
 // CHECK-NEXT: "arrayType": "float[256]"
 // CHECK: "line": 9
 // CHECK: "kind": "load"
+// CHECK-NEXT: "memory": "shared"
 // CHECK-NEXT: "instruction": "ld.shared"
 // CHECK-NEXT: "bytesPerLane": 4
 // CHECK: "block": [
