@@ -26,10 +26,9 @@ std::string Session::answerTo(StringRef Question) {
     auto Sources = sourcesBeside(File);
     return Sources ? hashOf(join(*Sources, "\n")) : "";
   }
-  std::string All;
-  for (const DeviceCommand &Command : commandsFor(File))
-    All += Command.Arch + "\n" + join(Command.Arguments, "\n") + "\n\n";
-  return All.empty() ? "" : hashOf(All);
+  std::optional<DeviceCommand> Command = commandFor(File);
+  return Command ? hashOf(Command->Arch + "\n" + join(Command->Arguments, "\n"))
+                 : "";
 }
 
 /// What \p Read returns for another file of the build, or returned in an earlier
@@ -105,22 +104,16 @@ Session::sourcesBeside(StringRef File) const {
 
 /// How a file is compiled that is parsed for its launches alone. What is wrong
 /// with it is not said here.
-std::vector<DeviceCommand> Session::commandsFor(StringRef File) const {
+std::optional<DeviceCommand> Session::commandFor(StringRef File) const {
   RawCommand Raw = rawCommandFor({File.str(), ""});
-  Expected<CommandOptions> How =
+  Expected<CommandOptions> CommandOptions =
       optionsOf(Raw, Options.Given.Arch.value_or(""));
-  if (!How) {
-    consumeError(How.takeError());
-    return {};
+  if (!CommandOptions) {
+    consumeError(CommandOptions.takeError());
+    return std::nullopt;
   }
-  std::vector<DeviceCommand> Found;
-  auto Add = [&](const RawCommand &R) {
-    Found.push_back(
-        translateCommand(R.Arguments, File, R.Directory, *How, *FS));
-  };
-  Add(Raw);
-  for_each(Raw.Others, Add);
-  return Found;
+  return translateCommand(Raw.Arguments, File, Raw.Directory, *CommandOptions,
+                          *FS);
 }
 
 } // namespace warplint

@@ -153,11 +153,8 @@ readHostLaunches(HostUnit &Unit,
       Found.Launches.push_back(All[N]);
   }
   // A launch of some kernel may be of one that a table holds.
-  Probes.forEachEscaped(
-      any_of(All, [](const HostLaunch &L) { return !L.Kernel; }),
-      [&](const clang::FunctionDecl &Kernel, bool LeavesFile) {
-        Found.Escaped.push_back({&Kernel, LeavesFile});
-      });
+  Found.Escaped = Probes.escapedKernels(
+      any_of(All, [](const HostLaunch &L) { return !L.Kernel; }));
   return Found;
 }
 
