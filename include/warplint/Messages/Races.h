@@ -14,7 +14,7 @@ inline constexpr Sentence<"its template arguments are assumed">
     RaceInstanceAssumed;
 inline constexpr Sentence<"the code may differ from what clang parsed">
     RaceInDoubt;
-inline constexpr Sentence<"the kernel calls functions whose code is unknown">
+inline constexpr Sentence<"the kernel calls functions with unknown code">
     RaceCallsUnknown;
 inline constexpr Sentence<"the kernel is too large"> RaceTooLarge;
 inline constexpr Sentence<"'{0}' accesses shared memory in a way that is not "
