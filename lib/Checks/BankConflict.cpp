@@ -61,10 +61,10 @@ std::string warpsSentence(const AccessVerdict &V) {
 /// banks and padding play no role.
 void addRemoteWitness(const AccessRecord &A, StringRef In, Finding &F) {
   const WarpCase &Worst = A.Verdict.Worst;
-  WarpRequest Request{.Kind = A.Request,
-                      .BytesPerLane = A.BytesPerLane,
-                      .Active = Worst.Active};
-  copy(Worst.Address, Request.ByteAddress.begin());
+  const WarpRequest Request{.Kind = A.Request,
+                            .BytesPerLane = A.BytesPerLane,
+                            .Active = Worst.Active,
+                            .ByteAddress = Worst.addresses()};
   std::string Text =
       messages::RemoteSectors(In, counted(Worst.Cost.Predicted, "sector"));
   if (const auto Cycles = remoteCycles(Request))

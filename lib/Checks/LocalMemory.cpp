@@ -1,7 +1,7 @@
 //===- LocalMemory.cpp - warplint-local-memory ----------------------------===//
 //
-// Finds arrays of a thread that stay in local memory. A register has no index: an
-// array whose index is computed at run time, or whose address is handed on, lies
+// Finds arrays of a thread that stay in local memory. Registers cannot be indexed:
+// an array whose index is computed at run time, or whose address is passed on, lies
 // in memory, where each word of 32 lanes takes four sectors or more.
 //
 //===----------------------------------------------------------------------===//
@@ -20,8 +20,8 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-/// What of an index is no constant, strongest last: who mends one has to mend
-/// those after it, too.
+/// Why an index is not constant, strongest last: fixing one cause does not help
+/// while a stronger one remains.
 struct IndexCause {
   enum class Kind : uint8_t { None, Loop, Value, Lane, Data } What = Kind::None;
   unsigned Number = 0; ///< Of the loop or symbol.

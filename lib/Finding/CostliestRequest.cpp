@@ -16,8 +16,7 @@ std::optional<CostedRequest> costliestRequest(const AccessRecord &Access) {
     Request.Kind = Access.Request;
     Request.BytesPerLane = Bytes;
     Request.Active = Worst.Active;
-    for (unsigned L = 0; L < WarpSize; ++L)
-      Request.ByteAddress[L] = static_cast<uint64_t>(Worst.Address[L]);
+    Request.ByteAddress = Worst.addresses();
     const auto Cost = costOf(Request);
     if (!Cost || !Cost->Predicted || Cost->Rule != Worst.Cost.Rule ||
         Worst.Cost.Predicted % Cost->Predicted)

@@ -79,11 +79,14 @@ bool isSameFigure(const AccessRecord &A, const AccessRecord &B) {
 /// in the same kernel.
 constexpr uint64_t LeastGainForLoss = 4;
 
-/// Whether \p Now saves most of what \p Promised does of \p Before: the compiler
-/// may join fewer accesses of an edited source.
-bool savesMost(uint64_t Before, uint64_t Promised, uint64_t Now) {
-  return Now <= Promised ||
-         (Now < Before && 10 * (Before - Now) >= 9 * (Before - Promised));
+/// Whether \p Now is what was promised, or saves most of it for \p Before: the
+/// compiler may join fewer accesses of an edited source.
+bool keepsPromise(const ArrayProblem &Before, uint64_t Promised, uint64_t Now) {
+  if (Now <= Promised)
+    return true;
+  const auto Was = judge(Before, Layout());
+  return Was && Now < Was->Total &&
+         10 * (Was->Total - Now) >= 9 * (Was->Total - Promised);
 }
 
 /// What a block pays at most for an access that was promised to cost less.
@@ -213,18 +216,15 @@ Objection EditChecks::ofArray(ArraySurvey &A, const LayoutSurvey &Again,
               compareCases(B, C, Outcome.To, Before.Problem.Array.ElementBytes);
           !O.empty())
         return O;
-    auto Was = judge(Before.Problem, Layout());
     auto Cost = judge(After.Problem, Layout());
-    if (!Was || !Cost || !savesMost(Was->Total, Outcome.Total, Cost->Total))
+    if (!Cost || !keepsPromise(Before.Problem, Outcome.Total, Cost->Total))
       return messages::OtherJoins(
           Cost ? std::to_string(Cost->Total) : "unknown", Outcome.Total);
     // As they are written none is joined: that is promised, too.
-    auto WasJoined = judge(Before.joined(), Layout());
     auto Joined = judge(After.joined(), Layout());
-    if (!WasJoined || !Joined ||
-        !savesMost(WasJoined->Total,
-                   std::max(Outcome.TotalIfJoined, Outcome.Total),
-                   Joined->Total))
+    if (!Joined || !keepsPromise(Before.joined(),
+                                 std::max(Outcome.TotalIfJoined, Outcome.Total),
+                                 Joined->Total))
       return messages::CostlyIfJoined(Outcome.TotalIfJoined);
     Outcome.Total = Cost->Total;
     Outcome.TotalIfJoined = Joined->Total;

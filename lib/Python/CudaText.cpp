@@ -1,6 +1,7 @@
 //===- CudaText.cpp - Formatted strings, and the CUDA C++ that they are ---===//
 
 #include "Values.h"
+#include "warplint/Support/Words.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Regex.h"
@@ -149,11 +150,8 @@ EmbeddedCuda Evaluator::write(const Elements &Source) const {
   EmbeddedCuda Into;
   StringSet<> Words;
   for (const Element &E : Source)
-    for (StringRef Rest = E.Text; !Rest.empty() && !E.IsUnknown;) {
-      const StringRef Word = Rest.take_while(isWord);
-      Words.insert(Word);
-      Rest = Rest.drop_front(std::max<size_t>(Word.size(), 1));
-    }
+    if (!E.IsUnknown)
+      addWords(E.Text, Words);
   StringMap<std::string> Names; ///< By what is formatted in.
   unsigned Line = 1;
   for (const auto &[I, E] : enumerate(Source)) {
@@ -176,9 +174,9 @@ EmbeddedCuda Evaluator::write(const Elements &Source) const {
         Name = freeName(Made, Words);
       Made = Name;
       const bool IsPart =
-          (!Into.Text.empty() && isWord(Into.Text.back())) ||
+          (!Into.Text.empty() && isWordPart(Into.Text.back())) ||
           (I + 1 != Source.size() && !Source[I + 1].Text.empty() &&
-           isWord(Source[I + 1].Text.front()));
+           isWordPart(Source[I + 1].Text.front()));
       const StringRef OnLine = StringRef(Into.Text).rsplit('\n').second;
       if (!IsPart && !OnLine.contains("//") && OnLine.count('"') % 2 == 0 &&
           none_of(Into.Values,
@@ -208,7 +206,7 @@ static std::optional<std::string> withFields(StringRef Text,
                                              const EmbeddedCuda &Module) {
   std::string Result;
   while (!Text.empty()) {
-    const StringRef Word = Text.take_while(python::isWord);
+    const StringRef Word = Text.take_while(isWordPart);
     const auto Value = find_if(
         Module.Values, [&](const FormattedValue &V) { return V.Name == Word; });
     const bool IsValue = Value != Module.Values.end();

@@ -2,6 +2,7 @@
 
 #include "Tokens.h"
 #include "warplint/Messages/Python.h"
+#include "warplint/Support/Words.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -54,7 +55,7 @@ private:
       At += Line.size();
     } else if (C == '\0') {
       fail(At, messages::PythonNull());
-    } else if (isWord(C) || (C & 0x80)) {
+    } else if (isWordPart(C) || (C & 0x80)) {
       word();
     } else if (C == '"' || C == '\'') {
       string(At);
@@ -69,7 +70,7 @@ private:
     const size_t Begin = At;
     const bool IsNumber = isDigit(Text[At]);
     const StringRef Word = rest().take_while([&](char C) {
-      return isWord(C) || (C & 0x80) || (IsNumber && C == '.');
+      return isWordPart(C) || (C & 0x80) || (IsNumber && C == '.');
     });
     At += Word.size();
     if (Word.size() <= 2 && !rest().empty() &&

@@ -60,8 +60,6 @@ std::vector<Tokens> splitAtCommas(Tokens All);
 /// "a.b" where \p Expression is a name with or without attributes; else empty.
 std::string dottedName(Tokens Expression);
 
-inline bool isWord(char C) { return llvm::isAlnum(C) || C == '_'; }
-
 } // namespace warplint::python
 
 #endif // WARPLINT_LIB_PYTHON_TOKENS_H

@@ -26,10 +26,10 @@ void Footprint::setPlaces(const FormsOfBlock &Address, unsigned Threads) {
   }
 }
 
-uint32_t Footprint::warps() const {
+uint32_t warpsOf(const ThreadSet &Threads) {
   uint32_t Warps = 0;
-  for (unsigned T = 0; T != Of.size(); ++T)
-    Warps |= uint32_t(Of.test(T)) << T / WarpSize;
+  for (unsigned T = 0; T != Threads.size(); ++T)
+    Warps |= uint32_t(Threads.test(T)) << T / WarpSize;
   return Warps;
 }
 
@@ -106,7 +106,7 @@ static int64_t spanEnd(const Footprint::Group &G, unsigned Bytes) {
 bool Unordered::hasAny(const Footprint &X, const Footprint &Y) const {
   if (X.Of.none() || Y.Of.none())
     return false;
-  const uint32_t All = X.warps() | Y.warps();
+  const uint32_t All = warpsOf(X.Of) | warpsOf(Y.Of);
   if (popcount(All) > 1 || (OfOneThread && (X.Of & Y.Of).any()))
     return true;
   return All & Warps && (X.IsOfWarp || Y.IsOfWarp || (X.Of | Y.Of).count() > 1);

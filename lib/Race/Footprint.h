@@ -34,9 +34,10 @@ struct Footprint {
 
   /// Of threads \p Threads whose addresses are \p Address.
   void setPlaces(const FormsOfBlock &Address, unsigned Threads);
-  /// By number, the warps that have a thread in it.
-  uint32_t warps() const;
 };
+
+/// By number, the warps that have a thread in \p Threads.
+uint32_t warpsOf(const ThreadSet &Threads);
 
 /// Which two threads of two footprints nothing orders: those of two warps, and
 struct Unordered {

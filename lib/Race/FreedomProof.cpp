@@ -292,7 +292,7 @@ void FreedomProof::access(const FlowStep &Step, Arrival &At) {
   if (!Values.spend(New.Of.count() * (1 + At.Open.size())))
     return fail(messages::RaceTooLarge(), nullptr);
   OpenAccess Own;
-  Own.Warps = New.warps();
+  Own.Warps = warpsOf(New.Of);
   check(New, uint32_t(Seen.size()), Own);
   for (const auto &[Number, How] : At.Open)
     check(New, Number, How);
@@ -390,23 +390,21 @@ void FreedomProof::takeWays(unsigned Block, const Arrival &At) {
     }
   }
   if (!IsOne) {
-    uint32_t Warps = 0;
-    for (unsigned T = 0; T < Threads; T += WarpSize)
-      Warps |= uint32_t(count_if(Taking,
-                                 [&](const ThreadSet &Some) {
-                                   return ((Some >> T) & ThreadSet(~0u)).any();
-                                 }) > 1)
-               << T / WarpSize;
-    part(Block, Warps, At.Open);
+    uint32_t One = 0, Several = 0;
+    for (const ThreadSet &Some : Taking) {
+      const uint32_t Warps = warpsOf(Some);
+      Several |= One & Warps;
+      One |= Warps;
+    }
+    part(Block, Several, At.Open);
   }
   for (unsigned Way = 0; Way != B.Ways.size(); ++Way)
     if (Taking[Way].any())
       send(Block, B.Ways[Way].To, Taking[Way], At.Open);
 }
 
-/// Only one way out of \p Block leads to anything that others see: the threads
-/// that take another one end.
-bool FreedomProof::othersEnd(unsigned Block) {
+/// How many ways out of \p Block lead to a step that others may see.
+unsigned FreedomProof::countBusyWays(unsigned Block) const {
   unsigned Busy = 0;
   for (const FlowWay &Way : Blocks[Block].Ways) {
     BitVector Reached(unsigned(Blocks.size()));
@@ -427,7 +425,16 @@ bool FreedomProof::othersEnd(unsigned Block) {
     }
     Busy += IsBusy;
   }
-  return Busy <= 1;
+  return Busy;
+}
+
+/// At most one way out of \p Block leads to anything that others see: the threads
+/// that take another one end.
+bool FreedomProof::othersEnd(unsigned Block) {
+  auto [It, IsNew] = OthersEnd.try_emplace(Block);
+  if (IsNew)
+    It->second = countBusyWays(Block) <= 1;
+  return It->second;
 }
 
 /// Threads leave \p Block both ways.
@@ -454,11 +461,8 @@ void FreedomProof::send(unsigned Block, unsigned To, const ThreadSet &Of,
       Into = &L.Next;
       break;
     }
-  uint32_t Warps = 0;
-  for (unsigned T = 0; T != Threads; ++T)
-    Warps |= uint32_t(Of.test(T)) << T / WarpSize;
   Into->Of |= Of;
-  joinInto(Into->Open, Open, Warps);
+  joinInto(Into->Open, Open, warpsOf(Of));
 }
 
 } // namespace warplint

@@ -104,6 +104,7 @@ private:
   void check(const Footprint &New, uint32_t Earlier, const OpenAccess &How);
   void takeWays(unsigned Block, const Arrival &At);
   void part(unsigned Block, uint32_t Warps, const OpenSet &Open);
+  unsigned countBusyWays(unsigned Block) const;
   bool othersEnd(unsigned Block);
   void send(unsigned Block, unsigned To, const ThreadSet &Of,
             const OpenSet &Open);
@@ -136,6 +137,7 @@ private:
   /// take apart.
   std::map<unsigned, unsigned> BarrierIn;
   std::set<unsigned> PartedAt, Passed;
+  std::map<unsigned, bool> OthersEnd; ///< By block.
 };
 
 } // namespace warplint

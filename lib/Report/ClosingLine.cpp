@@ -112,6 +112,17 @@ static void printOutcomes(raw_ostream &Out,
                                       Count == 1 ? "assumes" : "assume");
 }
 
+/// What is said where no access was analyzed, of \p Kernels kernels.
+static std::string withoutAccesses(const std::vector<FileReport> &Reports,
+                                   size_t Kernels) {
+  if (any_of(Reports, [](const auto &R) { return !R.Uses.empty(); }))
+    return "no access to shared memory was analyzed";
+  if (Kernels == 0)
+    return "no kernel was analyzed";
+  return counted(Kernels, "kernel") + (Kernels == 1 ? " does" : " do") +
+         " not access shared memory";
+}
+
 void printClosingLine(raw_ostream &Out,
                       const std::vector<FileReport> &Reports) {
   std::vector<const AccessRecord *> Accesses, Global;
@@ -125,22 +136,14 @@ void printClosingLine(raw_ostream &Out,
     Kernels.insert(R.Kernels.begin(), R.Kernels.end());
     LeftOut += count_if(R.Omitted, [](const auto &L) { return !L.OnRequest; });
   }
-  if (!Accesses.empty()) {
+  if (!Accesses.empty())
     printOutcomes(Out, Accesses);
-    Out << (Global.empty() ? "" : "; ");
-  }
+  if (!Accesses.empty() && !Global.empty())
+    Out << "; ";
   if (!Global.empty())
     printOutcomes(Out, Global, /*AreGlobal=*/true);
-  else if (!Accesses.empty())
-    ;
-  else if (any_of(Reports, [](const auto &R) { return !R.Uses.empty(); }))
-    Out << "no access to shared memory was analyzed";
-  else if (!Kernels.empty())
-    Out << counted(Kernels.size(), "kernel")
-        << (Kernels.size() == 1 ? " does" : " do")
-        << " not access shared memory";
-  else
-    Out << "no kernel was analyzed";
+  if (Accesses.empty() && Global.empty())
+    Out << withoutAccesses(Reports, Kernels.size());
   if (LeftOut)
     Out << "; " << counted(LeftOut, "function") << " skipped";
   Out << ".\n";

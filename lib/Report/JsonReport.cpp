@@ -264,9 +264,7 @@ static std::optional<SectorUse> useOf(const AccessRecord &A) {
   const WarpCase &Worst = A.Verdict.Worst;
   if (!hasFigure(A.Verdict.Kind) || Worst.Cost.Unit != CostUnit::Sectors)
     return std::nullopt;
-  LaneAddresses Address;
-  copy(Worst.Address, Address.begin());
-  return sectorUse(Address, A.BytesPerLane, Worst.Active);
+  return sectorUse(Worst.addresses(), A.BytesPerLane, Worst.Active);
 }
 
 static void addMembers(JsonStream &J, const SectorUse &Use) {

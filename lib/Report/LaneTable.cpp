@@ -156,7 +156,7 @@ std::optional<LaneTable> laneTableOf(const AccessRecord &A) {
   } else {
     Request.BytesPerLane = A.BytesPerLane;
     Request.Active = Worst.Active;
-    llvm::copy(Worst.Address, Request.ByteAddress.begin());
+    Request.ByteAddress = Worst.addresses();
   }
   LaneTable Table = laneTableOf(Request, Worst.Cost.Rule);
   for (unsigned L = 0; L < WarpSize; ++L)

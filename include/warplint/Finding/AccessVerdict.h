@@ -12,6 +12,7 @@
 #include "warplint/Lane/ProofResult.h"
 #include "warplint/Warp/WarpModel.h"
 #include "llvm/ADT/StringRef.h"
+#include <algorithm>
 
 namespace warplint {
 
@@ -22,6 +23,13 @@ struct WarpCase {
   LaneMask Active = 0;
   std::array<int64_t, WarpSize> Address = {};
   std::vector<CaseFact> Facts;
+
+  /// Address, as the model takes it.
+  LaneAddresses addresses() const {
+    LaneAddresses Of;
+    std::copy(Address.begin(), Address.end(), Of.begin());
+    return Of;
+  }
 };
 
 /// Groups cases by the facts about one symbol or loop, for "2, 4, 8-way as s =

@@ -6,7 +6,7 @@
 namespace warplint {
 
 /// Cycles from the last warp's BAR.SYNC until all of \p Warps go on. Measured on
-/// an H200, which has no other warps: 1 warp 14, 2: 16, 4: 20, 8: 28, 16: 44,
+/// an H200 without other warps on the SM: 1 warp 14, 2: 16, 4: 20, 8: 28, 16: 44,
 /// 24: 60, 32: 76.
 constexpr unsigned barrierCycles(unsigned Warps) { return 12 + 2 * Warps; }
 

@@ -14,7 +14,8 @@
 //
 // Source of the rules: unittests/Warp/Inputs/h200_atomics_measured.json, the
 // lists "rows", "one_address", "swap_loops" and "generic", and of b128
-// h200_memories.tsv, measured with nvcc 13.0 on compute capability 9.0. What was not measured has no rule.
+// h200_memories.tsv, measured with nvcc 13.0 on compute capability 9.0. What was
+// not measured has no rule.
 //
 //===----------------------------------------------------------------------===//
 

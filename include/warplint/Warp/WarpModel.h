@@ -19,8 +19,8 @@
 //
 // Source of every rule: the rows measured on an H200 (compute capability 9.0)
 // that unittests/Warp/Inputs/h200_measured.json, h200_atomics_measured.json and
-// h200_memories.tsv hold, checked one by one by the unit test. On other compute capabilities the
-// same rules are assumed.
+// h200_memories.tsv hold, checked one by one by the unit test. On other compute
+// capabilities the same rules are assumed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -170,8 +170,8 @@ bool isOfShared(RequestKind Kind);
 /// matrix take those of lanes 0-7, of two 0-15.
 LaneMask lanesWithAddress(RequestKind Kind);
 
-/// Passes of the pipe in which \p Request moves no data, beside its cost: one
-/// where no lane is active (but for a global load), three of a cp.async.
+/// Passes of the pipe in which \p Request moves no data, beside its cost: one of
+/// a measured kind where no lane is active, three of a cp.async.
 unsigned idleSlotsOf(const WarpRequest &Request);
 
 /// Passes of L1's data stage for a request to global or local memory: banks

@@ -25,9 +25,7 @@ namespace {
 
 SectorUse useOf(const AccessRecord &A) {
   const WarpCase &Worst = A.Verdict.Worst;
-  LaneAddresses Address;
-  copy(Worst.Address, Address.begin());
-  return sectorUse(Address, A.BytesPerLane, Worst.Active);
+  return sectorUse(Worst.addresses(), A.BytesPerLane, Worst.Active);
 }
 
 /// "up to " also where the figure holds for most values of an unknown stride.
@@ -71,9 +69,7 @@ bool isIdealForSome(const AccessVerdict &V) {
 void addLanes(const AccessRecord &A, Finding &F) {
   const AccessVerdict &V = A.Verdict;
   std::string Text = inWarp(V.Worst.Warp, V.WarpsInBlock);
-  LaneAddresses Address;
-  copy(V.Worst.Address, Address.begin());
-  const auto Stride = commonStride(Address, V.Worst.Active);
+  const auto Stride = commonStride(V.Worst.addresses(), V.Worst.Active);
   Text += counted(popcount(V.Worst.Active), "active lane");
   if (Stride && !V.Course.UsesRule2)
     Text += *Stride == 0 ? " at one address"

@@ -57,7 +57,7 @@ WideAccess wideAccess(const AccessRecord &R) {
   A.Request.Kind = R.Request;
   A.Request.BytesPerLane = issuedBytes(R);
   A.Request.Active = R.Verdict.Worst.Active;
-  copy(R.Verdict.Worst.Address, A.Request.ByteAddress.begin());
+  A.Request.ByteAddress = R.Verdict.Worst.addresses();
   return A;
 }
 

@@ -23,7 +23,7 @@ struct HazardousLaunch {
   Finding findingAt(const AccessRecord &At, std::string Message) const;
 };
 
-/// Why \p K may be other than what the source says; empty where it is not.
+/// Why \p K may differ from the source; empty if it cannot.
 std::string doubtOf(const JudgedKernel &K, const FileFacts &Facts);
 
 /// Emits what is proven of the kernels of a file under each launch that the source

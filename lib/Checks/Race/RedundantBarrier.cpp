@@ -12,6 +12,8 @@
 #include "warplint/Warp/LaneMask.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <map>
+#include <tuple>
 
 using namespace llvm;
 

@@ -45,8 +45,9 @@ struct ModelRow {
 
 /// A row from its parts; \p BytesPerLane 0 leaves the width to the instruction,
 /// lanes past the end of \p LaneByteOffsets are inactive.
-/// \p GlobalLanes go to global memory. Fails for an unknown instruction, a width that it does not have, more than
-/// 32 offsets, misaligned ones, and where the model has no rule.
+/// \p GlobalLanes go to global memory. Fails for an unknown instruction, a width
+/// that it does not have, more than 32 offsets, misaligned ones, and where the model
+/// has no rule.
 llvm::Expected<ModelRow> makeRow(llvm::StringRef Instruction,
                                  unsigned BytesPerLane,
                                  const std::vector<int64_t> &LaneByteOffsets,
