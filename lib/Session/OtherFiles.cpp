@@ -26,9 +26,10 @@ std::string Session::answerTo(StringRef Question) {
     auto Sources = sourcesBeside(File);
     return Sources ? hashOf(join(*Sources, "\n")) : "";
   }
-  std::optional<DeviceCommand> Command = commandFor(File);
-  return Command ? hashOf(Command->Arch + "\n" + join(Command->Arguments, "\n"))
-                 : "";
+  std::string All;
+  for (const DeviceCommand &Command : commandsFor(File))
+    All += Command.Arch + "\n" + join(Command.Arguments, "\n") + "\n\n";
+  return All.empty() ? "" : hashOf(All);
 }
 
 /// What \p Read returns for another file of the build, or returned in an earlier
@@ -104,16 +105,22 @@ Session::sourcesBeside(StringRef File) const {
 
 /// How a file is compiled that is parsed for its launches alone. What is wrong
 /// with it is not said here.
-std::optional<DeviceCommand> Session::commandFor(StringRef File) const {
+std::vector<DeviceCommand> Session::commandsFor(StringRef File) const {
   RawCommand Raw = rawCommandFor({File.str(), ""});
-  Expected<CommandOptions> CommandOptions =
+  Expected<CommandOptions> How =
       optionsOf(Raw, Options.Given.Arch.value_or(""));
-  if (!CommandOptions) {
-    consumeError(CommandOptions.takeError());
-    return std::nullopt;
+  if (!How) {
+    consumeError(How.takeError());
+    return {};
   }
-  return translateCommand(Raw.Arguments, File, Raw.Directory, *CommandOptions,
-                          *FS);
+  std::vector<DeviceCommand> Found;
+  auto Add = [&](const RawCommand &R) {
+    Found.push_back(
+        translateCommand(R.Arguments, File, R.Directory, *How, *FS));
+  };
+  Add(Raw);
+  for_each(Raw.Others, Add);
+  return Found;
 }
 
 } // namespace warplint

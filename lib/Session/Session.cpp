@@ -46,7 +46,7 @@ Session::Session(SessionOptions Given, CommandSource Source,
                  [this](StringRef File) {
                    std::string Asked = ("command\n" + File).str();
                    ElsewhereTrace.note(Question::Other, Asked, answerTo(Asked));
-                   return commandFor(File);
+                   return commandsFor(File);
                  },
                  [this](const DeviceCommand &Command, auto Read, auto Holds) {
                    return keptLaunches(Command, Read, Holds);

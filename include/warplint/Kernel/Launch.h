@@ -77,9 +77,11 @@ public:
   /// parameter, for instance.
   llvm::ArrayRef<LaunchRecord> unresolved() const { return Unresolved; }
 
-  /// The text asks whether it is compiled for the device, or promises instances:
-  /// the host may have other launches.
+  /// The text asks what it is compiled for, promises instances, or has a launch
+  /// that does not run: the host may have other launches.
   bool isOfDevice() const { return IsOfDevice; }
+  /// The text asks what the host's compiler can do: values may be others.
+  bool isOfCompiler() const { return IsOfCompiler; }
   /// \p Kernel is named where it is not launched: others may have its address.
   bool escapes(const clang::FunctionDecl &Kernel) const;
 
@@ -101,7 +103,7 @@ private:
   std::vector<LostLaunch> Lost;
   llvm::DenseSet<const clang::Decl *> Escaped;
   std::vector<SourcePlace> Places; ///< Of all launches.
-  bool IsOfDevice = false;
+  bool IsOfDevice = false, IsOfCompiler = false;
 };
 
 /// The block that the kernel itself fixes with nvcc's __block_size__((x, y,
@@ -112,9 +114,10 @@ std::optional<LaunchRecord> requiredBlock(const clang::FunctionDecl &Kernel);
 
 /// Never fails: what can't be followed is absent. Declarations in system
 /// headers are not searched. \p Errors are the places of all errors of the
-/// parse.
+/// parse. \p OnDevice: by code of the device alone.
 LaunchMap collectLaunches(clang::ASTContext &Context,
-                          llvm::ArrayRef<clang::SourceLocation> Errors = {});
+                          llvm::ArrayRef<clang::SourceLocation> Errors = {},
+                          bool OnDevice = false);
 
 /// The number of threads that __launch_bounds__ promises a block won't exceed.
 /// An upper limit, never a shape: __launch_bounds__(1024) is launched as

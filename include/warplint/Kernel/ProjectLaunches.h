@@ -37,8 +37,9 @@ struct ProjectFiles {
   /// where no build is known.
   std::function<std::optional<std::vector<std::string>>(llvm::StringRef File)>
       SourcesFor;
-  /// How one of them is compiled; nothing when it can't be.
-  std::function<std::optional<DeviceCommand>(llvm::StringRef File)> CommandFor;
+  /// How one of them is compiled, which may be more than once; the first is as it
+  /// is analyzed. None when it can't be.
+  std::function<std::vector<DeviceCommand>(llvm::StringRef File)> CommandsFor;
 
   /// Reads a file through the given files and compiled headers.
   using Reader = llvm::function_ref<std::string(

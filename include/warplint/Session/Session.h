@@ -115,7 +115,7 @@ private:
   std::optional<std::vector<std::string>>
   sourcesBeside(llvm::StringRef File) const;
   RawCommand rawCommandFor(const Input &In) const;
-  std::optional<DeviceCommand> commandFor(llvm::StringRef File) const;
+  std::vector<DeviceCommand> commandsFor(llvm::StringRef File) const;
   llvm::Expected<CommandOptions> optionsOf(const RawCommand &Raw,
                                            llvm::StringRef Arch) const;
 

@@ -54,6 +54,10 @@ public:
                                {"__GNUC_MINOR__", "0"},
                                {"__GNUC_PATCHLEVEL__", "0"}})
       OfClang.push_back({PP.getIdentifierInfo(Name), number(Value)});
+    if (unsigned Number; !StringRef(Release).getAsInteger(10, Number) &&
+                         Number >= 11) // gcc 13 has 1018.
+      OfClang.push_back({PP.getIdentifierInfo("__GXX_ABI_VERSION"),
+                         number(std::to_string(1005 + Number))});
   }
 
   void InclusionDirective(SourceLocation, const Token &, StringRef Name, bool,

@@ -300,8 +300,12 @@ ParsedFile::invocationFor(const DeviceCommand &Command,
   if (!Invocation)
     return nullptr;
   configure(*Invocation, Options.Strict);
-  if (For == Purpose::Host) // Else functions are marked as never to be inlined.
+  if (For ==
+      Purpose::Host) { // Else functions are marked as never to be inlined.
     Invocation->getCodeGenOpts().setInlining(CodeGenOptions::NormalInlining);
+    // The host has no fused multiply-add that gcc would take by itself.
+    Invocation->getLangOpts().setDefaultFPContractMode(LangOptions::FPM_Off);
+  }
   searchEmbeddedHeaders(Invocation->getHeaderSearchOpts());
   Invocation->getDiagnosticOpts().ShowColors = Options.Color;
   allowWarnings(*Diags, How.Rows, *FS);

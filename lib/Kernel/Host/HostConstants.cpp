@@ -102,9 +102,9 @@ bool HostConstants::isOnlyRead(const VarDecl &Variable) {
 
 const Expr *HostConstants::initialiserOf(const VarDecl &Variable) {
   const QualType Type = Variable.getType();
-  if (Variable.isInvalidDecl() || isa<ParmVarDecl>(Variable) ||
-      Type->isReferenceType() || Type.isVolatileQualified() ||
-      Type->isDependentType())
+  if (Variable.isWeak() || Variable.isInvalidDecl() ||
+      isa<ParmVarDecl>(Variable) || Type->isReferenceType() ||
+      Type.isVolatileQualified() || Type->isDependentType())
     return nullptr;
   const Expr *Initialiser = Variable.getAnyInitializer();
   if (!Initialiser)
@@ -171,6 +171,13 @@ HostConstants::Value HostConstants::extentOf(const CXXConstructExpr &Made,
   return integer(Made.getArg(Axis));
 }
 
+static std::optional<llvm::APSInt> fieldOf(const APValue *V, unsigned N) {
+  return V && V->isStruct() && N < V->getStructNumFields() &&
+                 V->getStructField(N).isInt()
+             ? std::optional(V->getStructField(N).getInt())
+             : std::nullopt;
+}
+
 HostConstants::Value HostConstants::extent(const Expr *E, unsigned Axis) {
   llvm::SaveAndRestore<unsigned> Deeper(Depth, Depth + 1);
   if (!E || E->isTypeDependent() || Depth > MaximumConstantDepth ||
@@ -191,16 +198,17 @@ HostConstants::Value HostConstants::extent(const Expr *E, unsigned Axis) {
     return extentOf(*Made, Axis);
   if (const auto *Reference = dyn_cast<DeclRefExpr>(E)) {
     const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
+    // Its parts alone are no constant expressions, which they may ask.
+    if (Variable && Variable->isConstexpr())
+      return fieldOf(Variable->evaluateValue(), Axis);
     return Variable ? extent(initialiserOf(*Variable), Axis) : std::nullopt;
   }
   // A constexpr function that gives a dim3.
   Expr::EvalResult Result;
   if (!E->isPRValue() || E->isValueDependent() ||
-      !E->EvaluateAsRValue(Result, Context) || Result.HasSideEffects ||
-      !Result.Val.isStruct() || Axis >= Result.Val.getStructNumFields() ||
-      !Result.Val.getStructField(Axis).isInt())
+      !E->EvaluateAsRValue(Result, Context) || Result.HasSideEffects)
     return std::nullopt;
-  return Result.Val.getStructField(Axis).getInt();
+  return fieldOf(&Result.Val, Axis);
 }
 
 LaunchShape HostConstants::shape(const Expr *E, const unsigned (&Limits)[3]) {

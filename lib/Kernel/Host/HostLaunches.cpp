@@ -153,8 +153,11 @@ readHostLaunches(HostUnit &Unit,
       Found.Launches.push_back(All[N]);
   }
   // A launch of some kernel may be of one that a table holds.
-  Found.Escaped = Probes.escapedKernels(
-      any_of(All, [](const HostLaunch &L) { return !L.Kernel; }));
+  Probes.forEachEscaped(
+      any_of(All, [](const HostLaunch &L) { return !L.Kernel; }),
+      [&](const clang::FunctionDecl &Kernel, bool LeavesFile) {
+        Found.Escaped.push_back({&Kernel, LeavesFile});
+      });
   return Found;
 }
 

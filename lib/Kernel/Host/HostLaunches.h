@@ -18,8 +18,9 @@ struct HostLaunch {
 
 struct HostLaunches {
   std::vector<HostLaunch> Launches;
-  /// Kernels that may be launched through an address, here or elsewhere.
-  std::vector<const clang::FunctionDecl *> Escaped;
+  /// Kernels that may be launched through an address, and whether code of other
+  /// files may do so.
+  std::vector<std::pair<const clang::FunctionDecl *, bool>> Escaped;
 };
 
 /// Reads the launches of \p Unit, whose module is used up. \p IsClosed: see

@@ -1,6 +1,7 @@
 //===- HostProbes.cpp - Host code in which launches are plain calls -------===//
 
 #include "HostProbes.h"
+#include "Escapes.h"
 #include "HostSimplify.h"
 #include "Kernel/Source/AccessTags.h"
 #include "OpenOrder.h"
@@ -70,6 +71,20 @@ std::vector<ArgumentLeaf> argumentLeaves(const clang::FunctionDecl &Kernel) {
 static StringRef calleeName(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   return Callee ? Callee->getName() : "";
+}
+
+/// Lets what starts with the program run at any time: code of other files may
+/// call what is here before.
+static void forgetStart(Module &M) {
+  const bool IsCalled = any_of(M, [](const Function &F) {
+    return F.hasExternalLinkage() && !F.isDeclaration() &&
+           F.getName() != "main";
+  });
+  if (GlobalVariable *Start = M.getGlobalVariable("llvm.global_ctors");
+      Start && IsCalled) {
+    Start->setName("__warplint_start");
+    Start->setLinkage(GlobalValue::ExternalLinkage);
+  }
 }
 
 /// The calls in \p M of a function whose name \p Wanted takes.
@@ -269,7 +284,7 @@ private:
   /// Puts our call before \p Call, one of the runtime's.
   void replace(CallBase &Call) {
     // A stub that is still there is called through its address.
-    if (isStub(*Call.getFunction()))
+    if (Probes.kernelOf(Call.getFunction()))
       return;
     IRBuilder<> At(&Call);
     auto Site = SiteOf.find(&Call);
@@ -323,10 +338,6 @@ private:
     At.CreateCall(Probes.Launch, Operands);
   }
 
-  static bool isStub(const Function &F) {
-    return F.getName().contains("__device_stub__");
-  }
-
   /// What \p Kernel gets through \p Array, the addresses of its arguments.
   void appendLeaves(IRBuilder<> &At, Value *Array,
                     const clang::FunctionDecl &Kernel,
@@ -372,6 +383,7 @@ HostProbes::HostProbes(HostUnit &Unit,
         F.setLinkage(GlobalValue::InternalLinkage);
         F.setComdat(nullptr);
       }
+  forgetStart(M);
   inlineCallersOf(*Launch);
   simplifyHost(M);
   Build.addLeaves();
@@ -395,79 +407,13 @@ const clang::FunctionDecl *HostProbes::kernelOf(const Value *V) const {
   return D && D->hasAttr<clang::CUDAGlobalAttr>() ? D : nullptr;
 }
 
-/// A call that asks about a kernel or sets an attribute of it, and launches
-/// nothing.
-static bool onlyAsks(const CallBase &Call) {
-  StringRef Name = calleeName(Call);
-  return Name.starts_with("cudaFuncSet") || Name.starts_with("cudaFuncGet") ||
-         Name.starts_with("cudaOccupancy") || Name.starts_with("cudaLaunch") ||
-         Name == "__warplint_launch";
-}
-
-namespace {
-
-/// Whether the address of a kernel gets anywhere but to launches.
-class Escape {
-public:
-  explicit Escape(bool IsThroughMemory) : IsThroughMemory(IsThroughMemory) {}
-
-  bool ofValue(const Value &V) {
-    return any_of(V.users(), [&](const User *U) {
-      if (const auto *Call = dyn_cast<CallBase>(U))
-        return Call->getCalledOperand() != &V && !onlyAsks(*Call);
-      if (const auto *Holder = dyn_cast<GlobalVariable>(U))
-        return !isRegistration(*Holder) && ofMemory(*Holder);
-      if (const auto *Store = dyn_cast<StoreInst>(U))
-        return ofMemory(*getUnderlyingObject(Store->getPointerOperand()));
-      return !isa<SelectInst, PHINode, ConstantAggregate>(U) ||
-             (Seen.insert(U).second && ofValue(*U));
-    });
-  }
-
-private:
-  /// The table that Clang registers the kernels of relocatable code by.
-  static bool isRegistration(const GlobalVariable &G) {
-    return G.getSection() == "llvm_offload_entries";
-  }
-
-  /// Whether what is kept in \p Memory gets elsewhere.
-  bool ofMemory(const Value &Memory) {
-    const auto *Table = dyn_cast<GlobalVariable>(&Memory);
-    const bool IsOwn =
-        isa<AllocaInst>(Memory) ||
-        (Table && Table->hasLocalLinkage() && Table->isConstant());
-    return IsThroughMemory || !IsOwn || ofPlace(Memory);
-  }
-
-  bool ofPlace(const Value &Place) {
-    return any_of(Place.users(), [&](const User *U) {
-      if (!Seen.insert(U).second)
-        return false;
-      if (isa<LoadInst>(U))
-        return ofValue(*U);
-      if (const auto *Call = dyn_cast<CallBase>(U))
-        return !isa<LifetimeIntrinsic, MemSetInst>(Call) && !onlyAsks(*Call) &&
-               calleeName(*Call) != "cudaGraphAddKernelNode";
-      if (const auto *Store = dyn_cast<StoreInst>(U))
-        return Store->getValueOperand() == &Place;
-      return !isa<GEPOperator>(U) || ofPlace(*U);
-    });
-  }
-
-  const bool IsThroughMemory;
-  SmallPtrSet<const Value *, 8> Seen;
-};
-
-} // namespace
-
-std::vector<const clang::FunctionDecl *>
-HostProbes::escapedKernels(bool IsThroughMemory) const {
-  std::vector<const clang::FunctionDecl *> Escaped;
+void HostProbes::forEachEscaped(
+    bool IsThroughMemory,
+    function_ref<void(const clang::FunctionDecl &, bool)> Note) const {
   for (const Function &F : Unit.module())
-    if (const clang::FunctionDecl *Kernel = kernelOf(&F);
-        Kernel && Escape(IsThroughMemory).ofValue(F))
-      Escaped.push_back(Kernel);
-  return Escaped;
+    if (const clang::FunctionDecl *Kernel = kernelOf(&F))
+      if (Escape To = escapeOf(F, IsThroughMemory); To != Escape::Nowhere)
+        Note(*Kernel, To == Escape::Outside);
 }
 
 } // namespace warplint

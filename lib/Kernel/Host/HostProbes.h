@@ -71,11 +71,14 @@ public:
   const SourcePlace &place(unsigned Site) const { return Sites[Site]; }
   /// The kernel with the address \p V; null if \p V is no kernel's address.
   const clang::FunctionDecl *kernelOf(const llvm::Value *V) const;
-  /// Kernels whose address goes where it is not followed: to a function that may
-  /// launch it, or into memory. \p IsThroughMemory: into any, else that of
-  /// constant tables and local variables is followed to the launches.
-  std::vector<const clang::FunctionDecl *>
-  escapedKernels(bool IsThroughMemory) const;
+  /// Calls \p Note with kernels whose address goes where it is not followed: to a
+  /// function that may launch it, or into memory, and whether code of other files
+  /// may get it there. \p IsThroughMemory: into any, else that of constant tables
+  /// and local variables is followed to the launches.
+  void forEachEscaped(
+      bool IsThroughMemory,
+      llvm::function_ref<void(const clang::FunctionDecl &, bool LeavesFile)>
+          Note) const;
 
 private:
   class Builder;

@@ -28,7 +28,10 @@ using Variables = SmallPtrSet<const clang::ValueDecl *, 4>;
 
 struct Operand {
   SourcePlace Where = {};
+  /// Out of a macro, all of which has one place in the code.
+  bool IsOfMacro = false;
   bool HasCall = false;
+  SmallPtrSet<const clang::Decl *, 4> Callees = {};
   Variables Changed = {}, Used = {}; ///< By the operand itself.
 };
 
@@ -76,8 +79,14 @@ private:
       look(E, O);
       if (!O.HasCall && O.Changed.empty() && O.Used.empty())
         continue;
-      O.Where = toPlace(Context.getSourceManager(), Context.getLangOpts(),
-                        E->getSourceRange());
+      clang::SourceRange Range = E->getSourceRange();
+      O.IsOfMacro = Range.getBegin().isMacroID();
+      if (O.IsOfMacro)
+        Range = Context.getSourceManager()
+                    .getExpansionRange(Range.getBegin())
+                    .getAsRange();
+      O.Where =
+          toPlace(Context.getSourceManager(), Context.getLangOpts(), Range);
       Group.push_back(std::move(O));
     }
     const auto MayDiffer = [](const Operand &O) {
@@ -90,7 +99,11 @@ private:
   static void look(const clang::Stmt *S, Operand &O) {
     if (!S || isa<clang::LambdaExpr>(S))
       return;
-    O.HasCall |= isa<clang::CallExpr>(S);
+    if (const auto *Call = dyn_cast<clang::CallExpr>(S)) {
+      O.HasCall = true;
+      if (const clang::Decl *Callee = Call->getCalleeDecl())
+        O.Callees.insert(Callee->getCanonicalDecl());
+    }
     const clang::Expr *Target = nullptr;
     if (const auto *Step = dyn_cast<clang::UnaryOperator>(S);
         Step && Step->isIncrementDecrementOp())
@@ -193,7 +206,7 @@ private:
 
 class OrderEraser {
 public:
-  explicit OrderEraser(Module &M) : M(M) {}
+  explicit OrderEraser(HostUnit &Unit) : Unit(Unit), M(Unit.module()) {}
 
   void erase(const Operands &Group,
              const MapVector<unsigned, SmallVector<Instruction *>> &Lines) {
@@ -203,7 +216,8 @@ public:
       for (unsigned Line = O.Where.Line; Line <= O.Where.EndLine; ++Line)
         if (const auto *It = Lines.find(Line); It != Lines.end())
           for (Instruction *I : It->second)
-            if (O.Where.contains(debugPlace(I->getDebugLoc()))) {
+            if (O.Where.contains(debugPlace(I->getDebugLoc())) &&
+                (!O.IsOfMacro || mayBeOf(O, *I))) {
               auto &Of = Parts[I->getFunction()];
               Of.resize(Group.size());
               Of[N].push_back(I);
@@ -216,6 +230,15 @@ public:
   }
 
 private:
+  bool mayBeOf(const Operand &O, const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    const clang::Decl *D = Callee ? Unit.declOf(Callee->getName()) : nullptr;
+    return !Call
+               ? !O.Changed.empty() || !O.Used.empty()
+               : O.HasCall && (!D || O.Callees.contains(D->getCanonicalDecl()));
+  }
+
   bool conflict(const Operands &Group,
                 ArrayRef<SmallVector<Instruction *>> Of) {
     for (size_t A = 0; A != Group.size(); ++A)
@@ -310,6 +333,7 @@ private:
       I.replaceAllUsesWith(Any);
   }
 
+  HostUnit &Unit;
   Module &M;
   EffectsOf Of;
   SmallPtrSet<const Instruction *, 16> Forgotten;
@@ -329,7 +353,7 @@ void forgetOpenOrder(HostUnit &Unit) {
       if (I.getDebugLoc() && (isa<CallBase, StoreInst>(I) ||
                               (isa<LoadInst>(I) && I.getType()->isIntegerTy())))
         Lines[I.getDebugLoc()->getLine()].push_back(&I);
-  OrderEraser Eraser(Unit.module());
+  OrderEraser Eraser(Unit);
   for (const Operands &Group : Found)
     Eraser.erase(Group, Lines);
 }

@@ -119,8 +119,8 @@ static bool isNumber(const FunctionDecl &Kernel, unsigned N) {
 bool FileLaunches::isSpelledOut(const KernelModel &Kernel,
                                 llvm::ArrayRef<LaunchRecord> Records) const {
   const FunctionDecl &Function = ClangView::declOf(*Kernel.Declaration);
-  if (Launches.isOfDevice() || Launches.escapes(Function) ||
-      !Launches.unresolved().empty())
+  if (Launches.isOfDevice() || Launches.isOfCompiler() ||
+      Launches.escapes(Function) || !Launches.unresolved().empty())
     return false;
   for (const LaunchRecord &R : Records) {
     if (!R.Shape.isKnown() || !R.DynamicSharedBytes)
@@ -160,6 +160,9 @@ std::vector<LaunchRecord> FileLaunches::of(const KernelModel &Kernel) {
     llvm::append_range(Records, Launches.unresolved());
   if (Function.getDeclName().isIdentifier())
     llvm::append_range(Records, Launches.lostOf(Function.getName()));
+  if (Launches.isOfCompiler())
+    for (LaunchRecord &R : Records)
+      R = {{}, R.Source, R.Where};
   if (Elsewhere)
     llvm::append_range(Records, Elsewhere->of(Function));
   return Records;

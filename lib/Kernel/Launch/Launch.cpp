@@ -3,8 +3,8 @@
 #include "warplint/Kernel/Launch.h"
 #include "BrokenStatements.h"
 #include "Frontend/Text/SourceFiles.h"
+#include "HostText.h"
 #include "Kernel/Host/HostConstants.h"
-#include "Kernel/Source/CompiledHeaders.h"
 #include "LaunchRecords.h"
 #include "TensorMaps.h"
 #include "UnparsedLaunches.h"
@@ -15,7 +15,6 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -103,24 +102,6 @@ struct Launch {
 
 } // namespace
 
-static bool namesDevice(llvm::StringRef Text) {
-  return Text.contains("__CUDA_ARCH") || Text.contains("__NVPTX__");
-}
-
-/// A file of the user's has the name of a macro that the device's compilation
-/// alone defines.
-static bool asksForDevice(const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
-  return llvm::any_of(userFiles(SM),
-                      [&](FileID File) {
-                        return namesDevice(SM.getBufferData(File));
-                      }) ||
-         llvm::any_of(compiledHeaders(Context), [&](llvm::StringRef Header) {
-           auto Text = SM.getFileManager().getBufferForFile(Header);
-           return !Text || namesDevice((*Text)->getBuffer());
-         });
-}
-
 /// Visits every host body, instantiations included, and notes launches, and
 /// mentions of kernels that are none.
 class LaunchCollector : public DynamicRecursiveASTVisitor {
@@ -131,7 +112,7 @@ public:
     ShouldVisitTemplateInstantiations = true;
   }
 
-  LaunchMap collect() {
+  LaunchMap collect(bool OnDevice) {
     const SourceManager &SM = Context.getSourceManager();
     traverseUserDecls(*this, Context);
     llvm::sort(Sites, [&](const LaunchSite &A, const LaunchSite &B) {
@@ -141,6 +122,10 @@ public:
         return A.Number < B.Number;
       return SM.isBeforeInTranslationUnit(BeginA, BeginB);
     });
+    if (OnDevice)
+      llvm::erase_if(Sites, [](const LaunchSite &Site) {
+        return !isOfDevice(Site.Function);
+      });
     for (const LaunchSite &Site : Sites)
       if (!addDependent(Site))
         addLaunch(Site);
@@ -190,6 +175,8 @@ public:
 
   bool VisitFunctionDecl(FunctionDecl *F) override {
     notePromised(F->getTemplateSpecializationKind());
+    NeedsHost |= // Launches of it may be those of another.
+        F->hasAttr<CUDAGlobalAttr>() && F->hasAttr<AsmLabelAttr>();
     return true;
   }
   bool VisitClassTemplateSpecializationDecl(
@@ -203,6 +190,22 @@ public:
     if (Named && Named->hasAttr<CUDAGlobalAttr>() &&
         !OnlyLaunched.contains(Reference))
       Escaped.insert(Named->getCanonicalDecl());
+    return true;
+  }
+
+  // What is only asked for its type does not run.
+  bool TraverseDecltypeTypeLoc(DecltypeTypeLoc, bool) override { return true; }
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) override {
+    return true;
+  }
+
+  bool TraverseIfStmt(IfStmt *If) override {
+    const size_t Before = Sites.size();
+    DynamicRecursiveASTVisitor::TraverseIfStmt(If);
+    bool Condition;
+    if (const Expr *Of = If->getCond())
+      NeedsHost |= Sites.size() != Before && !Of->isValueDependent() &&
+                   Of->EvaluateAsBooleanCondition(Condition, Context);
     return true;
   }
 
@@ -223,7 +226,7 @@ public:
 
 private:
   void notePromised(TemplateSpecializationKind Kind) {
-    HasPromised |= Kind == TSK_ExplicitInstantiationDeclaration;
+    NeedsHost |= Kind == TSK_ExplicitInstantiationDeclaration;
   }
 
   void noteRuntimeCall(const CallExpr &Call, const FunctionDecl &Callee) {
@@ -232,6 +235,9 @@ private:
     // The _ptsz names stand for the same with a per-thread default stream.
     llvm::StringRef Name = Callee.getName();
     Name.consume_back("_ptsz");
+    if ((Name == "cuModuleGetFunction" || Name == "cuLibraryGetKernel") &&
+        Call.getNumArgs() == 3)
+      noteNamed(*Call.getArg(2));
     if (Name.starts_with("cudaFunc") || Name.starts_with("cudaOccupancy"))
       for (const Expr *Asked : Call.arguments())
         noteOnlyLaunched(Asked);
@@ -256,6 +262,15 @@ private:
       return;
     }
     noteSite(Site, *Call.getCallee());
+  }
+
+  /// \p E is the name of a kernel that may be launched as anything.
+  void noteNamed(const Expr &E) {
+    LostLaunch &Any = ByName.emplace_back();
+    Any.Record.Source = LaunchSource::Address;
+    if (const auto *Text = dyn_cast<StringLiteral>(E.IgnoreParenImpCasts());
+        Text && !Text->getString().starts_with("_Z"))
+      Any.Kernels.push_back(Text->getString().str());
   }
 
   /// \p Spelled stands where the text has the launch.
@@ -380,6 +395,11 @@ private:
            Dropped.mention(Name.getAsIdentifierInfo()->getName());
   }
 
+  static bool isOfDevice(const FunctionDecl *F) {
+    return F && (F->hasAttr<CUDAGlobalAttr>() ||
+                 (F->hasAttr<CUDADeviceAttr>() && !F->hasAttr<CUDAHostAttr>()));
+  }
+
   LaunchMap finish() {
     // What a template's pattern tells is only of use where no instantiation is.
     llvm::DenseSet<std::pair<const Decl *, SourceLocation>> Instantiated;
@@ -413,8 +433,9 @@ private:
       for (auto &[Kernel, Records] : *Known)
         settleRecords(Records);
     Map.Escaped = std::move(Escaped);
-    Map.IsOfDevice =
-        !Launches.empty() && (HasPromised || asksForDevice(Context));
+    llvm::append_range(Map.Lost, ByName);
+    Map.IsOfCompiler = !Launches.empty() && asksCompiler(Context);
+    Map.IsOfDevice = !Launches.empty() && (NeedsHost || asksForDevice(Context));
     if (!Errors.empty())
       llvm::append_range(Map.Lost,
                          findLostLaunches(Context, Seen, Errors, Dropped));
@@ -433,12 +454,14 @@ private:
   llvm::DenseSet<const DeclRefExpr *> OnlyLaunched;
   llvm::DenseSet<const Decl *> Escaped;
   std::vector<Launch> Launches;
-  bool HasPromised = false; ///< By `extern template`.
+  std::vector<LostLaunch> ByName;
+  bool NeedsHost = false; ///< See LaunchMap::isOfDevice.
 };
 
 LaunchMap collectLaunches(ASTContext &Context,
-                          llvm::ArrayRef<SourceLocation> Errors) {
-  return LaunchCollector(Context, Errors).collect();
+                          llvm::ArrayRef<SourceLocation> Errors,
+                          bool OnDevice) {
+  return LaunchCollector(Context, Errors).collect(OnDevice);
 }
 
 } // namespace warplint

@@ -1,19 +1,16 @@
 //===- ProjectLaunches.cpp - Launches in other files of a build -----------===//
 
 #include "warplint/Kernel/ProjectLaunches.h"
+#include "SourceWords.h"
 #include "UnitLaunches.h"
-#include "warplint/Frontend/IncludeLines.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Frontend/Places.h"
 #include "warplint/Support/Archive.h"
-#include "warplint/Support/Words.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Mangle.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
 
 using namespace clang;
@@ -34,8 +31,6 @@ static constexpr unsigned MaximumUnitsFound = 3;
 // Of one template's argument lists: more than are looked at, for some may not
 // fit where they are used.
 static constexpr size_t MaximumInstances = 32;
-// Of one file's headers, those that are read for a mention.
-static constexpr unsigned MaximumHeaders = 64;
 
 static std::string mainFileOf(const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
@@ -55,131 +50,37 @@ struct ProjectLaunches::Impl {
   ProjectFiles Files;
   ParseOptions Options;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
-  llvm::StringMap<UnitLaunches> Units = {}; ///< By real path of the main file.
-  llvm::StringMap<std::string> Contents = {}; ///< Of files, by path.
-  /// Of files and the headers beside them, where they paste words together: all
-  /// words. Null where they do not.
-  llvm::StringMap<std::unique_ptr<llvm::StringSet<>>> Pasted = {};
+  llvm::StringMap<std::vector<UnitLaunches>> Units; ///< By real path.
+  SourceWords Words;
 
   std::string realPath(StringRef File) const {
     llvm::SmallString<256> Real;
     return FS->getRealPath(File, Real) ? File.str() : Real.str().str();
   }
-  StringRef textOf(StringRef File);
-  bool anyTextBeside(StringRef Root, bool Else,
-                     llvm::function_ref<bool(StringRef)> Is);
-  bool mayPaste(StringRef Root, StringRef Name);
-  bool mentions(StringRef Root, StringRef Name);
-  bool mayName(StringRef Root, StringRef Name);
+  bool mayUse(StringRef File, const KernelIdentity &Kernel) {
+    return Words.mayUse(File, Kernel.Name) ||
+           Words.mayUse(File, Kernel.MangledName);
+  }
   bool isNamedElsewhere(const std::string &Main, StringRef Name);
   bool isClosed(const FunctionDecl &F, UnitLaunches *Into = nullptr);
   UnitLaunches read(const DeviceCommand &Command, const ParseOptions &How,
                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> From);
   bool holds(const std::string &Main, StringRef Bytes);
-  const UnitLaunches &unit(StringRef File);
+  bool isOfItsOwn(llvm::ArrayRef<DeviceCommand> Commands, size_t N,
+                  StringRef File);
+  UnitLaunches unit(const std::string &Key, const DeviceCommand &Command);
+  llvm::ArrayRef<UnitLaunches> units(StringRef File, size_t First = 0);
 };
-
-StringRef ProjectLaunches::Impl::textOf(StringRef File) {
-  auto [It, New] = Contents.try_emplace(File);
-  if (New)
-    if (auto Buffer = FS->getBufferForFile(File))
-      It->second = (*Buffer)->getBuffer().str();
-  return It->second;
-}
-
-/// The files that \p Text includes by "name", looked for beside it.
-static std::vector<std::string> includedBeside(StringRef File, StringRef Text) {
-  std::vector<std::string> Names;
-  for (const IncludeLine &Line : includeLines(Text)) {
-    if (!Line.Quoted)
-      continue;
-    llvm::SmallString<256> Path(path::parent_path(File));
-    path::append(Path, Line.Name);
-    path::remove_dots(Path, /*remove_dot_dot=*/true);
-    Names.push_back(Path.str().str());
-  }
-  return Names;
-}
-
-/// Whether \p Is holds for the text of \p Root or of a header beside it;
-/// \p Else where there are more headers than are read.
-bool ProjectLaunches::Impl::anyTextBeside(
-    StringRef Root, bool Else, llvm::function_ref<bool(StringRef)> Is) {
-  std::vector<std::string> Pending = {Root.str()};
-  llvm::StringSet<> Seen;
-  for (unsigned Read = 0; !Pending.empty(); ++Read) {
-    if (Read == MaximumHeaders)
-      return Else;
-    std::string File = std::move(Pending.back());
-    Pending.pop_back();
-    StringRef Text = textOf(File);
-    if (Is(Text))
-      return true;
-    for (std::string &Header : includedBeside(File, Text))
-      if (Seen.insert(Header).second)
-        Pending.push_back(std::move(Header));
-  }
-  return false;
-}
-
-/// Whether words of \p Root and the headers beside it, of two letters at least or
-/// of digits and underscores, make \p Name when `##` joins them.
-bool ProjectLaunches::Impl::mayPaste(StringRef Root, StringRef Name) {
-  auto [It, IsNew] = Pasted.try_emplace(Root);
-  if (IsNew) {
-    const auto HasPaste = [](StringRef Text) { return Text.contains("##"); };
-    if (anyTextBeside(Root, /*Else=*/true, HasPaste)) {
-      It->second = std::make_unique<llvm::StringSet<>>();
-      anyTextBeside(Root, /*Else=*/true, [&](StringRef Text) {
-        addWords(Text, *It->second);
-        return false;
-      });
-    }
-  }
-  if (!It->second)
-    return false;
-  llvm::SmallVector<bool> Reached(Name.size() + 1);
-  Reached[0] = true;
-  for (size_t Begin = 0; Begin != Name.size(); ++Begin)
-    for (size_t End = Begin + 1; Reached[Begin] && End <= Name.size(); ++End) {
-      StringRef Part = Name.slice(Begin, End);
-      if ((Part.size() > 1 || !llvm::isAlpha(Part.front())) &&
-          It->second->contains(Part))
-        Reached[End] = true;
-    }
-  return Reached[Name.size()];
-}
-
-/// Whether \p Root or a header beside it may launch \p Name. A header that
-/// only declares the kernel does not.
-bool ProjectLaunches::Impl::mentions(StringRef Root, StringRef Name) {
-  return hasWord(textOf(Root), Name) ||
-         anyTextBeside(Root, /*Else=*/false,
-                       [&](StringRef Text) {
-                         return (Text.contains("<<<") ||
-                                 Text.contains("cudaLaunch")) &&
-                                hasWord(Text, Name);
-                       }) ||
-         mayPaste(Root, Name);
-}
-
-/// Whether the text of \p Root or of a header beside it has the word \p Name;
-/// also where there are more headers than are read.
-bool ProjectLaunches::Impl::mayName(StringRef Root, StringRef Name) {
-  return anyTextBeside(Root, /*Else=*/true,
-                       [&](StringRef Text) { return hasWord(Text, Name); }) ||
-         mayPaste(Root, Name);
-}
 
 /// Whether a file of \p Main's build, but itself, may name \p Name.
 bool ProjectLaunches::Impl::isNamedElsewhere(const std::string &Main,
                                              StringRef Name) {
   std::optional<std::vector<std::string>> Build = Files.SourcesFor(Main);
   // A program of its own, as far as anybody tells.
-  return llvm::any_of(Build ? *Build : Files.FilesFor(Main),
-                      [&](StringRef File) {
-                        return realPath(File) != Main && mayName(File, Name);
-                      });
+  return llvm::any_of(
+      Build ? *Build : Files.FilesFor(Main), [&](StringRef File) {
+        return realPath(File) != Main && Words.mayName(File, Name);
+      });
 }
 
 /// Whether no code but that of its own file, a main file, calls \p F. \p Into
@@ -195,10 +96,16 @@ bool ProjectLaunches::Impl::isClosed(const FunctionDecl &F,
   std::string Main = mainFileOf(F.getASTContext());
   if (!hasMain(F.getASTContext()) && !Files.SourcesFor(Main))
     return false;
-  const bool IsNamed = isNamedElsewhere(Main, F.getName());
-  if (Into)
-    Into->NamedElsewhere.emplace_back(F.getName(), IsNamed);
-  return !IsNamed;
+  // Assembly has the second.
+  for (const std::string &Name :
+       {F.getName().str(), identityOf(F).MangledName}) {
+    const bool IsNamed = isNamedElsewhere(Main, Name);
+    if (Into)
+      Into->NamedElsewhere.emplace_back(Name, IsNamed);
+    if (IsNamed)
+      return false;
+  }
+  return true;
 }
 
 UnitLaunches ProjectLaunches::Impl::read(
@@ -226,40 +133,57 @@ bool ProjectLaunches::Impl::holds(const std::string &Main, StringRef Bytes) {
          });
 }
 
-/// The launches of \p File, parsed now if need be.
-const UnitLaunches &ProjectLaunches::Impl::unit(StringRef File) {
-  std::string Key = realPath(File);
-  if (auto It = Units.find(Key); It != Units.end())
+/// The launches of \p File under each of its commands from number \p First on,
+/// parsed now if need be.
+llvm::ArrayRef<UnitLaunches> ProjectLaunches::Impl::units(StringRef File,
+                                                          size_t First) {
+  const std::string Key = realPath(File);
+  auto [It, IsNew] = Units.try_emplace(Key + std::string(First, '\n'));
+  if (!IsNew)
     return It->second;
-  UnitLaunches Found;
-  std::optional<DeviceCommand> Command = Files.CommandFor(File);
-  if (Command && !Files.Keep) {
-    Found = read(*Command, Options, FS);
-  } else if (Command) {
-    std::string Bytes = Files.Keep(
-        *Command,
-        [&](llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> From,
-            PreambleStore *Headers) {
-          ParseOptions How = Options;
-          How.Preambles = Headers;
-          std::string Read;
-          UnitLaunches Now = read(*Command, How, std::move(From));
-          Now.HasBuild = Files.SourcesFor(Key).has_value();
-          writeValue(Read, Now);
-          return Read;
-        },
-        [&](StringRef Kept) { return holds(Key, Kept); });
-    StringRef Rest = Bytes;
-    Found = readValue<UnitLaunches>(Rest).value_or(UnitLaunches());
-  }
-  return Units[Key] = std::move(Found);
+  std::vector<UnitLaunches> Found;
+  const std::vector<DeviceCommand> Commands = Files.CommandsFor(File);
+  for (size_t N = First; N < Commands.size(); ++N)
+    if (isOfItsOwn(Commands, N, File))
+      Found.push_back(unit(Key, Commands[N]));
+  return Units[Key + std::string(First, '\n')] = std::move(Found);
+}
+
+/// Whether what \p File launches may be other under its command \p N than
+/// under those before.
+bool ProjectLaunches::Impl::isOfItsOwn(llvm::ArrayRef<DeviceCommand> Commands,
+                                       size_t N, StringRef File) {
+  return llvm::none_of(Commands.take_front(N), [&](const DeviceCommand &C) {
+    return !Words.differs(Commands[N], C, File);
+  });
+}
+
+UnitLaunches ProjectLaunches::Impl::unit(const std::string &Key,
+                                         const DeviceCommand &Command) {
+  if (!Files.Keep)
+    return read(Command, Options, FS);
+  std::string Bytes = Files.Keep(
+      Command,
+      [&](llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> From,
+          PreambleStore *Headers) {
+        ParseOptions How = Options;
+        How.Preambles = Headers;
+        std::string Read;
+        UnitLaunches Now = read(Command, How, std::move(From));
+        Now.HasBuild = Files.SourcesFor(Key).has_value();
+        writeValue(Read, Now);
+        return Read;
+      },
+      [&](StringRef Kept) { return holds(Key, Kept); });
+  StringRef Rest = Bytes;
+  return readValue<UnitLaunches>(Rest).value_or(UnitLaunches());
 }
 
 ProjectLaunches::ProjectLaunches(
     ProjectFiles Files, ParseOptions Options,
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS)
     : I(std::make_unique<Impl>(
-          Impl{std::move(Files), std::move(Options), std::move(FS)})) {}
+          Impl{Files, std::move(Options), FS, {}, {Files.CommandsFor, FS}})) {}
 
 ProjectLaunches::~ProjectLaunches() = default;
 
@@ -276,21 +200,34 @@ std::vector<LaunchRecord> ProjectLaunches::of(const FunctionDecl &Kernel) {
   if (!Identity.IsVisible && Kernel.isInAnonymousNamespace() &&
       Identity.DefinedIn == Main && path::extension(Main) == ".cu")
     return Found;
-  unsigned Looked = 0;
-  for (const std::string &File : I->Files.FilesFor(Main)) {
-    if (I->realPath(File) == Main || !I->mentions(File, Kernel.getName()))
-      continue;
-    if (Looked++ == MaximumUnits) {
-      Found.push_back({{}, LaunchSource::Elsewhere, {File}});
-      break;
-    }
-    for (LaunchRecord &R : I->unit(File).of(Identity))
+  auto Add = [&](const UnitLaunches &Unit) {
+    for (LaunchRecord &R : Unit.of(Identity))
       if (llvm::none_of(Found, [&](const LaunchRecord &Known) {
             return Known.Where == R.Where && Known.Shape == R.Shape &&
                    Known.Arguments == R.Arguments;
           }))
         Found.push_back(std::move(R));
+  };
+  // What the file itself launches, but under another command.
+  llvm::for_each(I->units(Main, /*First=*/1), Add);
+  unsigned Looked = 0;
+  const std::vector<std::string> Files = I->Files.FilesFor(Main);
+  for (const std::string &File : Files) {
+    if (I->realPath(File) == Main || !I->mayUse(File, Identity))
+      continue;
+    if (Looked++ == MaximumUnits) {
+      Found.push_back({{}, LaunchSource::Elsewhere, {File}});
+      return Found;
+    }
+    llvm::for_each(I->units(File), Add);
   }
+  // Code that is no CUDA launches with the runtime's functions.
+  for (const std::string &File : I->Files.SourcesFor(Main).value_or(Files))
+    if (!llvm::is_contained(Files, File) && I->realPath(File) != Main &&
+        I->Words.callsLauncher(File) && I->mayUse(File, Identity)) {
+      Found.push_back({{}, LaunchSource::Elsewhere, {File}});
+      break;
+    }
   return Found;
 }
 
@@ -309,21 +246,24 @@ TemplateRequests ProjectLaunches::instancesOf(const FunctionDecl &Pattern) {
     for (const std::string &File : Files) {
       if (Found.size() >= MaximumInstances)
         return;
-      if (I->realPath(File) == Main || !I->mentions(File, Pattern.getName()) ||
-          (MustInclude && !I->textOf(File).contains(OwnName)))
+      if (I->realPath(File) == Main ||
+          !I->Words.mayUse(File, Pattern.getName()) ||
+          (MustInclude && !I->Words.includes(File, OwnName)))
         continue;
       if (Looked++ == Maximum) {
         Asked.NotRead = File;
         return;
       }
-      for (const TemplateInstance &T : I->unit(File).Instances) {
-        bool IsKnown = llvm::any_of(Found, [&](const InstantiationRequest &R) {
-          return R.Arguments == T.Arguments;
-        });
-        if (!IsKnown && T.DefinedIn == Wanted.DefinedIn &&
-            T.Line == Wanted.Line && T.Name == Wanted.Name)
-          Found.push_back({T.Arguments, ArgumentSource::Project, T.Where});
-      }
+      for (const UnitLaunches &Unit : I->units(File))
+        for (const TemplateInstance &T : Unit.Instances) {
+          bool IsKnown =
+              llvm::any_of(Found, [&](const InstantiationRequest &R) {
+                return R.Arguments == T.Arguments;
+              });
+          if (!IsKnown && T.DefinedIn == Wanted.DefinedIn &&
+              T.Line == Wanted.Line && T.Name == Wanted.Name)
+            Found.push_back({T.Arguments, ArgumentSource::Project, T.Where});
+        }
     }
   };
   LookIn(I->Files.FilesFor(Main), MaximumUnits);

@@ -82,16 +82,25 @@ std::vector<LaunchRecord> UnitLaunches::of(const KernelIdentity &Kernel) const {
   for (const LostLaunch &L : Lost)
     if (L.Kernels.empty() || llvm::is_contained(L.Kernels, Kernel.Name))
       Found.push_back(L.Record);
-  const bool MayBeThroughAddress =
-      llvm::any_of(Escaped, [&](const KernelIdentity &Known) {
-        return isSame(Known, Kernel);
-      });
-  if (!MayBeThroughAddress)
-    return Found;
-  llvm::append_range(Found, ThroughAddress);
-  if (ThroughAddress.empty())
-    Found.push_back({{}, LaunchSource::Address, {}});
+  for (const KernelIdentity &Known : Escaped)
+    if (isSame(Known, Kernel)) {
+      llvm::append_range(Found, ThroughAddress);
+      if (ThroughAddress.empty() || Known.LeavesFile)
+        Found.push_back({{}, LaunchSource::Address, {}});
+      break;
+    }
   return Found;
+}
+
+void UnitLaunches::forgetValues() {
+  auto Forget = [](std::vector<LaunchRecord> &Records) {
+    for (LaunchRecord &R : Records)
+      R = {{}, R.Source, R.Where};
+    settleRecords(Records);
+  };
+  for (auto &[Kernel, Records] : Kernels)
+    Forget(Records);
+  Forget(ThroughAddress);
 }
 
 static std::vector<TemplateInstance> instancesIn(ASTContext &Context) {
@@ -114,6 +123,8 @@ UnitLaunches launchesIn(ASTContext &Context, const LaunchMap &Map) {
           {identityOf(*Launched.Kernel), Launched.Launches.vec()});
   Unit.ThroughAddress = Map.unresolved().vec();
   Unit.Lost = Map.lost().vec();
+  if (Map.isOfCompiler())
+    Unit.forgetValues();
   return Unit;
 }
 
@@ -163,8 +174,18 @@ launchesIn(HostUnit &Host,
     takeFromText(Records, Text, Text.of(cast<FunctionDecl>(Kernel)));
     settleRecords(Records);
   }
-  for (const FunctionDecl *Kernel : All.Escaped)
+  for (const auto &[Kernel, LeavesFile] : All.Escaped) {
     Unit.Escaped.push_back(identityOf(*Kernel));
+    Unit.Escaped.back().LeavesFile = LeavesFile;
+  }
+  // What the host's code does not have.
+  const LaunchMap OnDevice = collectLaunches(Host.ast(), {}, /*OnDevice=*/true);
+  for (const LaunchedKernel &Launched : OnDevice.all())
+    Unit.Kernels.push_back(
+        {identityOf(*Launched.Kernel), Launched.Launches.vec()});
+  Unit.Lost = Text.lost().vec();
+  if (Text.isOfCompiler())
+    Unit.forgetValues();
   return Unit;
 }
 

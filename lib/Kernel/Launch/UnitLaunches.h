@@ -18,9 +18,10 @@ namespace warplint {
 /// A kernel as several translation units can agree on it.
 struct KernelIdentity {
   std::string MangledName;
-  std::string Name;      ///< As the text has it; empty for an operator.
-  std::string DefinedIn; ///< Real path; empty when it is only declared.
-  bool IsVisible = true; ///< Other translation units may mean the same.
+  std::string Name;        ///< As the text has it; empty for an operator.
+  std::string DefinedIn;   ///< Real path; empty when it is only declared.
+  bool IsVisible = true;   ///< Other translation units may mean the same.
+  bool LeavesFile = false; ///< Of one that escapes: others may have it.
 };
 
 KernelIdentity identityOf(const clang::FunctionDecl &Kernel);
@@ -63,6 +64,8 @@ struct UnitLaunches {
   /// The launches that may run \p Kernel; that of an address that leaves the
   /// file is one of which nothing is known.
   std::vector<LaunchRecord> of(const KernelIdentity &Kernel) const;
+  /// Leaves the places alone.
+  void forgetValues();
 };
 
 /// Uses up the module of \p Unit. \p IsClosed: see HostProbes.

@@ -1,0 +1,135 @@
+//===- Escapes.cpp - Where the address of a kernel gets -------------------===//
+
+#include "Escapes.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+using enum Escape;
+
+static StringRef nameOfCallee(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee ? Callee->getName() : "";
+}
+
+/// A call that asks about a kernel or sets an attribute of it, and launches
+/// nothing.
+static bool onlyAsks(const CallBase &Call) {
+  StringRef Name = nameOfCallee(Call);
+  return Name.starts_with("cudaFuncSet") || Name.starts_with("cudaFuncGet") ||
+         Name.starts_with("cudaOccupancy") || Name.starts_with("cudaLaunch") ||
+         Name == "__warplint_launch";
+}
+
+namespace {
+
+class EscapeFinder {
+public:
+  explicit EscapeFinder(bool IsThroughMemory)
+      : IsThroughMemory(IsThroughMemory) {}
+
+  Escape ofValue(const Value &V) {
+    return ofUses(V, [&](const Use &U) {
+      const User *By = U.getUser();
+      if (const auto *Call = dyn_cast<CallBase>(By))
+        return onlyAsks(*Call) ? Nowhere
+                               : ofCall(*Call, U, &EscapeFinder::ofValue);
+      if (const auto *Holder = dyn_cast<GlobalVariable>(By))
+        return isRegistration(*Holder) ? Nowhere : ofMemory(*Holder);
+      if (const auto *Store = dyn_cast<StoreInst>(By))
+        return ofMemory(*getUnderlyingObject(Store->getPointerOperand()));
+      if (const auto *Return = dyn_cast<ReturnInst>(By))
+        return Return->getFunction()->hasLocalLinkage() ? InFile : Outside;
+      if (isa<SelectInst, PHINode, ConstantAggregate>(By))
+        return Seen.insert(By).second ? ofValue(*By) : Nowhere;
+      return InFile;
+    });
+  }
+
+private:
+  template <typename Of> static Escape ofUses(const Value &V, Of PlaceOf) {
+    Escape Found = Nowhere;
+    for (const Use &U : V.uses())
+      Found = std::max(Found, PlaceOf(U));
+    return Found;
+  }
+
+  /// The table that Clang registers the kernels of relocatable code by.
+  static bool isRegistration(const GlobalVariable &G) {
+    return G.getSection() == "llvm_offload_entries";
+  }
+
+  /// \p Call gets it as \p U, which \p Follow follows in a function of the file.
+  Escape ofCall(const CallBase &Call, const Use &U,
+                Escape (EscapeFinder::*Follow)(const Value &)) {
+    if (!Call.isArgOperand(&U))
+      return Nowhere;
+    const Function *Callee = Call.getCalledFunction();
+    const unsigned N = Call.getArgOperandNo(&U);
+    if (!Callee || Callee->isDeclaration() || N >= Callee->arg_size())
+      return Callee && Callee->isIntrinsic() ? InFile : Outside;
+    const Argument *In = Callee->getArg(N);
+    return Seen.insert(In).second ? std::max(InFile, (this->*Follow)(*In))
+                                  : InFile;
+  }
+
+  /// What is kept in \p Memory.
+  Escape ofMemory(const Value &Memory) {
+    if (const auto *From = dyn_cast<LoadInst>(&Memory)) {
+      const Value *Holder = getUnderlyingObject(From->getPointerOperand());
+      return Seen.insert(From).second ? std::max(InFile, ofMemory(*Holder))
+                                      : InFile;
+    }
+    const auto *Table = dyn_cast<GlobalVariable>(&Memory);
+    const bool IsConstant =
+        isa<AllocaInst>(Memory) ||
+        (Table && Table->hasLocalLinkage() && Table->isConstant());
+    const bool IsOwn = IsConstant || (Table && Table->hasLocalLinkage()) ||
+                       isNoAliasCall(&Memory);
+    if (!IsOwn)
+      return Outside;
+    const Escape Least = IsThroughMemory || !IsConstant ? InFile : Nowhere;
+    return std::max(Least, ofPlace(Memory));
+  }
+
+  Escape ofPlace(const Value &Memory) {
+    return ofUses(Memory, [&](const Use &U) {
+      const User *By = U.getUser();
+      if (!Seen.insert(By).second)
+        return Nowhere;
+      if (isa<LoadInst>(By))
+        return ofValue(*By);
+      if (const auto *Call = dyn_cast<CallBase>(By)) {
+        const bool IsHarmless = isa<LifetimeIntrinsic, MemSetInst>(Call) ||
+                                onlyAsks(*Call) ||
+                                nameOfCallee(*Call) == "cudaGraphAddKernelNode";
+        return IsHarmless ? Nowhere : ofCall(*Call, U, &EscapeFinder::ofPlace);
+      }
+      if (const auto *Store = dyn_cast<StoreInst>(By))
+        return Store->getValueOperand() == &Memory
+                   ? ofMemory(*getUnderlyingObject(Store->getPointerOperand()))
+                   : Nowhere;
+      return isa<GEPOperator>(By) ? ofPlace(*By) : InFile;
+    });
+  }
+
+  const bool IsThroughMemory;
+  SmallPtrSet<const Value *, 8> Seen;
+};
+
+} // namespace
+
+Escape escapeOf(const Function &Kernel, bool IsThroughMemory) {
+  return EscapeFinder(IsThroughMemory).ofValue(Kernel);
+}
+
+} // namespace warplint

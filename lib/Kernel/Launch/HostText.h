@@ -1,0 +1,21 @@
+//===- HostText.h - Text that others read otherwise -------------*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_KERNEL_LAUNCH_HOSTTEXT_H
+#define WARPLINT_LIB_KERNEL_LAUNCH_HOSTTEXT_H
+
+namespace clang {
+class ASTContext;
+} // namespace clang
+
+namespace warplint {
+
+/// A file of the user's asks for what the device's compilation alone has, or has
+/// otherwise than the host's.
+bool asksForDevice(const clang::ASTContext &Context);
+
+/// The main file asks for what gcc answers otherwise than Clang.
+bool asksCompiler(const clang::ASTContext &Context);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_KERNEL_LAUNCH_HOSTTEXT_H
