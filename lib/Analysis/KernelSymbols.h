@@ -9,6 +9,7 @@
 #define WARPLINT_LIB_ANALYSIS_KERNELSYMBOLS_H
 
 #include "warplint/Analysis/JudgedKernel.h"
+#include "warplint/Annotation/Annotation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>

@@ -1,6 +1,7 @@
 //===- TemplateRequests.cpp - Arguments for kernel templates --------------===//
 
 #include "TemplateRequests.h"
+#include "Annotation/AnnotationComments.h"
 #include "warplint/Annotation/Annotation.h"
 #include "warplint/Messages/Skipped.h"
 #include "warplint/Support/ClosestName.h"

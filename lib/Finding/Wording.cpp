@@ -1,6 +1,7 @@
 //===- Wording.cpp - Phrases that messages are made of --------------------===//
 
 #include "warplint/Finding/Wording.h"
+#include "warplint/Finding/RaceRecord.h"
 #include "warplint/Messages/Accesses.h"
 #include "warplint/Support/EnumNames.h"
 #include "llvm/ADT/STLExtras.h"

@@ -283,7 +283,7 @@ int cudaConfigureCall(dim3 grid, dim3 block, size_t sharedBytes = 0,
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block,
                                      size_t sharedBytes = 0,
                                      void *stream = nullptr);
-cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block,
+cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block,
                              void **arguments, size_t sharedBytes,
                              cudaStream_t stream);
 cudaError_t cudaMalloc(void **pointer, size_t bytes);
@@ -291,11 +291,11 @@ cudaError_t cudaFree(void *pointer);
 cudaError_t cudaDeviceSynchronize();
 }
 template <class... Parameters>
-cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid,
+cudaError_t cudaLaunchKernel(void (*function)(Parameters...), dim3 grid,
                              dim3 block, void **arguments,
                              size_t sharedBytes = 0,
                              cudaStream_t stream = nullptr) {
-  return cudaLaunchKernel((const void *)kernel, grid, block, arguments,
+  return cudaLaunchKernel((const void *)function, grid, block, arguments,
                           sharedBytes, stream);
 }
 

@@ -11,6 +11,7 @@
 #include "clang/AST/Mangle.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/Path.h"
 
 using namespace clang;
@@ -65,6 +66,9 @@ struct ProjectLaunches::Impl {
   bool isClosed(const FunctionDecl &F, UnitLaunches *Into = nullptr);
   UnitLaunches read(const DeviceCommand &Command, const ParseOptions &How,
                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> From);
+  std::optional<UnitLaunches>
+  tryRead(const DeviceCommand &Command, const ParseOptions &How,
+          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> From);
   bool holds(const std::string &Main, StringRef Bytes);
   bool isOfItsOwn(llvm::ArrayRef<DeviceCommand> Commands, size_t N,
                   StringRef File);
@@ -108,7 +112,29 @@ bool ProjectLaunches::Impl::isClosed(const FunctionDecl &F,
   return true;
 }
 
+/// What \p Read returns, or nothing where the compiler crashes.
+static std::optional<UnitLaunches>
+recovered(llvm::function_ref<std::optional<UnitLaunches>()> Read) {
+  std::optional<UnitLaunches> Found;
+  llvm::CrashRecoveryContext::Enable();
+  llvm::CrashRecoveryContext Recovery;
+  const bool IsRead = Recovery.RunSafely([&] { Found = Read(); });
+  llvm::CrashRecoveryContext::Disable();
+  return IsRead ? std::move(Found) : std::nullopt;
+}
+
+/// A file that is not understood may launch any kernel.
 UnitLaunches ProjectLaunches::Impl::read(
+    const DeviceCommand &Command, const ParseOptions &How,
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> From) {
+  if (auto Found = recovered([&] { return tryRead(Command, How, From); }))
+    return std::move(*Found);
+  UnitLaunches Unknown;
+  Unknown.Lost.push_back({{}, {{}, LaunchSource::Elsewhere, {Command.File}}});
+  return Unknown;
+}
+
+std::optional<UnitLaunches> ProjectLaunches::Impl::tryRead(
     const DeviceCommand &Command, const ParseOptions &How,
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> From) {
   if (auto Host = parseHost(Command, From, How)) {
@@ -121,7 +147,7 @@ UnitLaunches ProjectLaunches::Impl::read(
   if (auto Unit = parseSource(Command, std::move(From), How))
     return launchesIn(Unit->ast(),
                       collectLaunches(Unit->ast(), Unit->ErrorPlaces));
-  return {};
+  return std::nullopt;
 }
 
 /// Whether the other files of the build are as those that \p Bytes rest on.

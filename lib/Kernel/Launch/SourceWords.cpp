@@ -174,21 +174,32 @@ struct SourceWords::Search {
   unsigned Number = 0; ///< Of these folders.
 };
 
-/// A folder of headers that know nothing of the program.
-static bool isForeign(StringRef Folder, llvm::vfs::FileSystem &FS) {
+/// Whether \p Folder has headers that know nothing of a program whose source is in
+/// \p Source: it is of the system, of the toolkit, or of another project.
+bool SourceWords::isForeign(StringRef Folder, StringRef Source) {
   static constexpr StringRef Names[] = {
       "site-packages", "dist-packages", "third_party", "3rdparty", "thirdparty",
       "third-party",   "external",      "extern",      "vendor",   "_deps"};
-  return Folder.starts_with("/usr/") || Folder.starts_with("/opt/") ||
-         std::any_of(path::begin(Folder), path::end(Folder),
-                     [](StringRef Part) {
-                       return llvm::is_contained(Names, Part.lower());
-                     }) ||
-         FS.exists(Folder + "/cuda_runtime.h");
+  auto [Part, Shared] =
+      std::mismatch(path::begin(Folder), path::end(Folder),
+                    path::begin(Source), path::end(Source));
+  if (std::distance(path::begin(Source), Shared) <= 1 &&
+      (Folder.starts_with("/usr/") || Folder.starts_with("/opt/")))
+    return true;
+  if (std::any_of(Part, path::end(Folder), [](StringRef Name) {
+        return llvm::is_contained(Names, Name.lower());
+      }))
+    return true;
+  auto [It, IsNew] = HasToolkit.try_emplace(Folder);
+  if (IsNew)
+    It->second = FS->exists(Folder + "/cuda_runtime.h");
+  return It->second;
 }
 
 SourceWords::Search SourceWords::searchOf(const DeviceCommand &Command) {
   Search Found;
+  llvm::SmallString<256> Source(path::parent_path(Command.File));
+  FS->makeAbsolute(Source);
   llvm::raw_string_ostream Macros(Found.Definitions);
   for (size_t N = 0; N < Command.Arguments.size(); ++N) {
     StringRef Word = Command.Arguments[N];
@@ -203,14 +214,13 @@ SourceWords::Search SourceWords::searchOf(const DeviceCommand &Command) {
       auto [Name, Value] = Word.split('=');
       Macros << "#define " << Name << ' ' << Value << '\n';
     } else if (Takes("-include") || Takes("-imacros")) {
-      Found.First.push_back(Word.str());
+      if (!path::is_absolute(Word) ||
+          !isForeign(path::parent_path(Word), Source))
+        Found.First.push_back(Word.str());
     } else if (const bool IsQuoted = Takes("-iquote");
                IsQuoted || Takes("-I") || Takes("-isystem") ||
                Takes("-idirafter")) {
-      auto [It, IsNew] = Foreign.try_emplace(Word);
-      if (IsNew)
-        It->second = isForeign(Word, *FS);
-      if (!It->second)
+      if (!isForeign(Word, Source))
         (IsQuoted ? Found.Quoted : Found.All).push_back(Word.str());
     }
   }

@@ -68,6 +68,7 @@ private:
   };
   struct Search;
 
+  bool isForeign(llvm::StringRef Folder, llvm::StringRef Source);
   const TextWords *textAt(llvm::StringRef Path);
   const TextWords *find(const IncludeLine &Line, const Search &In,
                         llvm::StringRef From);
@@ -83,7 +84,7 @@ private:
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
   llvm::StringMap<std::unique_ptr<TextWords>> Texts; ///< Null: no such file.
   std::deque<TextWords> Lines;                       ///< Macros of commands.
-  llvm::StringMap<bool> Foreign;                     ///< Folders.
+  llvm::StringMap<bool> HasToolkit;                  ///< Folders.
   llvm::StringMap<unsigned> Paths; ///< Numbers of lists of folders.
   llvm::DenseMap<std::pair<const TextWords *, unsigned>,
                  std::vector<const TextWords *>>
