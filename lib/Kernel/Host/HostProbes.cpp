@@ -3,6 +3,7 @@
 #include "HostProbes.h"
 #include "Escapes.h"
 #include "HostSimplify.h"
+#include "KernelWrites.h"
 #include "Kernel/Source/AccessTags.h"
 #include "OpenOrder.h"
 #include "clang/AST/ASTContext.h"
@@ -206,6 +207,7 @@ private:
             Probes.kernelOf(Call.getCalledOperand()))
       addScalars(At, Call, *Kernel, Operands);
     At.CreateCall(Probes.Launch, Operands);
+    handOver(At, SmallVector<Value *>(Call.args()));
   }
 
   /// The operands are the parameters up to one that may be passed in parts; what
@@ -329,7 +331,8 @@ private:
       if (const clang::FunctionDecl *Kernel =
               Probes.kernelOf(Call.getArgOperand(0))) {
         appendLeaves(At, Call.getArgOperand(5), *Kernel, Operands);
-        // Nobody reads the arguments any more: they need no memory.
+        handOverPointers(At, Call.getArgOperand(5), *Kernel);
+        // Nobody reads the others any more: they need no memory.
         Value *None = ConstantPointerNull::get(pointer());
         Operands[HostProbe::Arguments] = None;
         Call.setArgOperand(5, None);
@@ -352,6 +355,36 @@ private:
     }
   }
 
+  /// What \p Kernel, with its arguments at \p Array, may write through.
+  void handOverPointers(IRBuilder<> &At, Value *Array,
+                        const clang::FunctionDecl &Kernel) {
+    SmallVector<Value *> Pointers;
+    for (const clang::ParmVarDecl *Parameter : Kernel.parameters()) {
+      if (!mayHoldPointer(Parameter->getType()))
+        continue;
+      Value *Of = At.CreateLoad(
+          pointer(), At.CreateConstGEP1_64(pointer(), Array,
+                                           Parameter->getFunctionScopeIndex()));
+      const bool IsPlain = Parameter->getType()->isPointerType();
+      Pointers.push_back(IsPlain ? At.CreateLoad(pointer(), Of) : Of);
+    }
+    handOver(At, Pointers);
+  }
+
+  /// From here on other code has \p Pointers.
+  void handOver(IRBuilder<> &At, ArrayRef<Value *> Pointers) {
+    if (Pointers.empty())
+      return;
+    FunctionCallee Taker = M.getOrInsertFunction(
+        "__warplint_hand_over",
+        FunctionType::get(Type::getVoidTy(M.getContext()), /*isVarArg=*/true));
+    auto &F = cast<Function>(*Taker.getCallee());
+    F.setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+    F.setDoesNotThrow();
+    F.setWillReturn();
+    At.CreateCall(Taker, Pointers);
+  }
+
   void addLeaves(CallInst &Call, const clang::FunctionDecl &Kernel) {
     IRBuilder<> At(&Call);
     std::vector<Value *> Operands(Call.arg_begin(), Call.arg_end());
@@ -372,6 +405,7 @@ HostProbes::HostProbes(HostUnit &Unit,
     : Unit(Unit) {
   Module &M = Unit.module();
   forgetOpenOrder(Unit);
+  forgetDeviceVariables(Unit);
   Builder Build(*this, M);
   Build.run();
   for (Function &F : M)
