@@ -32,16 +32,28 @@ bool asksCompiler(const ASTContext &Context) {
                    "__builtin_constant_p"});
 }
 
-bool asksForDevice(const ASTContext &Context) {
+/// Whether \p Holds of a file of the user's.
+static bool
+anyText(const ASTContext &Context,
+        llvm::function_ref<bool(llvm::StringRef)> Holds) {
   const SourceManager &SM = Context.getSourceManager();
-  return llvm::any_of(userFiles(SM),
-                      [&](FileID File) {
-                        return namesDevice(SM.getBufferData(File));
-                      }) ||
+  return llvm::any_of(
+             userFiles(SM),
+             [&](FileID File) { return Holds(SM.getBufferData(File)); }) ||
          llvm::any_of(compiledHeaders(Context), [&](llvm::StringRef Header) {
            auto Text = SM.getFileManager().getBufferForFile(Header);
-           return !Text || namesDevice((*Text)->getBuffer());
+           return !Text || Holds((*Text)->getBuffer());
          });
+}
+
+bool asksForDevice(const ASTContext &Context) {
+  return anyText(Context, namesDevice);
+}
+
+bool spellsLaunch(const ASTContext &Context) {
+  return anyText(Context, [](llvm::StringRef Text) {
+    return hasAnyOf(Text, {"<<<", "cudaLaunch"});
+  });
 }
 
 } // namespace warplint

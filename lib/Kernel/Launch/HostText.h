@@ -13,6 +13,9 @@ namespace warplint {
 /// otherwise than the host's.
 bool asksForDevice(const clang::ASTContext &Context);
 
+/// A file of the user's has a launch, compiled or not.
+bool spellsLaunch(const clang::ASTContext &Context);
+
 /// The main file asks for what gcc answers otherwise than Clang.
 bool asksCompiler(const clang::ASTContext &Context);
 
