@@ -27,7 +27,8 @@ stmatrix in `st`, atomics in `atom`, and cp.async in `async`. Files whose lines 
 touch whose address differs between lanes; each kernel is one function. Those that say
 "dld=N dst=N con=N local=N" are about other memories: sectors that one block moves from
 and to the shared memory of another, passes of divergent constant loads (a launch's
-parameters take up to two more), and sectors of a load from local memory, the costliest.
+parameters take up to three more), and sectors of a load from local memory; a kernel has
+one.
 
 Exit code: 0; 1 when something differs; 2 for an error.
 """
@@ -50,7 +51,7 @@ MEMORY_COUNTERS = {
     "dld": "l1tex__m_l1tex2xbar_write_sectors_mem_dshared_op_ld.sum",
     "dst": "l1tex__m_l1tex2xbar_write_sectors_mem_dshared_op_st.sum",
     "con": "idc__requests.sum",
-    "local": "l1tex__average_t_sectors_per_request_pipe_lsu_mem_local_op_ld.ratio"}
+    "local": "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"}
 ASYNC_COUNTER = "sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum"
 MEMORY_CHECKS = "warplint-bank-conflict,warplint-constant-divergence,warplint-local-memory"
 # What may stand behind the figures of an expectation.
@@ -284,7 +285,7 @@ def compare(options: argparse.Namespace) -> int:
         for kernel, figures in derived(path).items():
             before = known.get(path.name, {}).get(kernel, {})
             after = counted.get(path.name, {}).get(kernel, {})
-            equal = all(0 <= after.get(c, -1) - figures[c] <= (2 if c == "con" else 0)
+            equal = all(0 <= after.get(c, -1) - figures[c] <= (3 if c == "con" else 0)
                         for c in columns) and all(
                 value in (None, summed(figures, figures)[c])
                 for c, value in summed(before, figures).items() if c in columns)

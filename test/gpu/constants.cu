@@ -2,7 +2,7 @@
 // RUN: %validate %s
 //
 // Passes of the constant cache: one for each different address among the lanes. A
-// launch makes one or two more for its parameters.
+// launch makes up to three more for its parameters.
 
 #include "launch.h"
 

@@ -1,7 +1,7 @@
 // REQUIRES: cuda-toolkit
 // RUN: %validate %s
 //
-// Sectors of a load from local memory: word w of the lanes of a warp lies in one row
+// Sectors of a load from local memory, one a kernel: word w of the lanes of a warp lies in one row
 // of 128 bytes, the next word in the next row.
 
 #include "launch.h"
