@@ -236,14 +236,18 @@ TEST(NvccMeaning, AHostCompilerOfItsOwnPrefixBringsItsLibrary) {
 
 TEST(HostFlags, AreUnwrappedInEveryForm) {
   for (const char *Option :
-       {"-Xcompiler -DX,-fshort-enums", "-Xcompiler=-DX,-fshort-enums",
-        "-Xcompiler '-DX -fshort-enums'",
-        "-Xcompiler -DX -Xcompiler -fshort-enums",
-        "--compiler-options -DX,-fshort-enums",
-        "--compiler-options='-DX -fshort-enums'",
-        "-Xcompiler '\\\"-DX\\\",\\\"-fshort-enums\\\"'"})
-    EXPECT_EQ(added(std::string("nvcc a.cu ") + Option), "-DX -fshort-enums")
+       {"-Xcompiler -DX,-fno-rtti", "-Xcompiler=-DX,-fno-rtti",
+        "-Xcompiler '-DX -fno-rtti'", "-Xcompiler -DX -Xcompiler -fno-rtti",
+        "--compiler-options -DX,-fno-rtti",
+        "--compiler-options='-DX -fno-rtti'",
+        "-Xcompiler '\\\"-DX\\\",\\\"-fno-rtti\\\"'"})
+    EXPECT_EQ(added(std::string("nvcc a.cu ") + Option), "-DX -fno-rtti")
         << Option;
+}
+
+TEST(HostFlags, TypesOfDeviceCodeStayTheSame) {
+  // As nvcc 13.0 has them: char is signed, and an enumeration has 4 bytes.
+  EXPECT_EQ(added("nvcc -Xcompiler -funsigned-char,-fshort-enums a.cu"), "");
 }
 
 TEST(HostFlags, QuotedCommasAndShellQuotesGroup) {

@@ -90,11 +90,12 @@ static bool isHostLanguageFlag(const Option &O) {
   if (!Name.consume_front("f"))
     return false;
   Name.consume_front("no-");
+  // nvcc's device code has none of -funsigned-char, -fshort-enums, -fshort-wchar.
   return llvm::is_contained(
-      {"exceptions", "rtti", "signed-char", "short-enums", "short-wchar",
-       "char8_t", "ms-extensions", "gnu-keywords", "operator-names", "openmp",
-       "openmp=", "template-depth=", "constexpr-depth=", "constexpr-steps=",
-       "trigraphs", "freestanding", "builtin"},
+      {"exceptions", "rtti", "char8_t", "ms-extensions", "gnu-keywords",
+       "operator-names", "openmp", "openmp=", "template-depth=",
+       "constexpr-depth=", "constexpr-steps=", "trigraphs", "freestanding",
+       "builtin"},
       Name);
 }
 

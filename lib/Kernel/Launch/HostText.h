@@ -16,7 +16,8 @@ bool asksForDevice(const clang::ASTContext &Context);
 /// A file of the user's has a launch, compiled or not.
 bool spellsLaunch(const clang::ASTContext &Context);
 
-/// The main file asks for what gcc answers otherwise than Clang.
+/// The main file, or a header in its folder or below the two above, asks for what
+/// gcc answers otherwise than Clang.
 bool asksCompiler(const clang::ASTContext &Context);
 
 } // namespace warplint
