@@ -1,5 +1,5 @@
 // REQUIRES: cuda-toolkit
-// RUN: not %warplint --report-clean %s | FileCheck %s
+// RUN: not %warplint --report-clean %s -- -DWIDE -UWIDE | FileCheck %s 
 //
 // What host code asks of its target is x86-64's, not the device's: 8 x 4 threads are
 // 4-way in rows of 65 words, and 16 x 4 2-way; so nobody has 32 x 4.
@@ -26,3 +26,9 @@ void rounded(float *o) {
   double x = 0.1;
   k<5><<<1, dim3(x * 10.0 - 1.0 > 0 ? 32 : 8, 4)>>>(o);
 }
+// The last of -D and -U counts.
+#ifdef WIDE
+void defined(float *o) { k<6><<<1, dim3(32, 4)>>>(o); }
+#else
+void defined(float *o) { k<6><<<1, dim3(8, 4)>>>(o); }
+#endif

@@ -71,8 +71,12 @@ static std::string takeUserMacros(clang::PreprocessorOptions &Options) {
   erase_if(Options.Macros, [&](const auto &Macro) {
     auto [Name, Body] = StringRef(Macro.first).split('=');
     bool IsUndef = Macro.second;
-    if (IsUndef || mustComeFirst(Name.split('(').first))
+    if (mustComeFirst(Name.split('(').first))
       return false;
+    if (IsUndef) {
+      Text += ("#undef " + Name + "\n").str();
+      return true;
+    }
     // As with -D: "N" is 1, and a definition ends at the first line break.
     if (Name == Macro.first)
       Body = "1";

@@ -1,6 +1,7 @@
 //===- Escapes.cpp - Where the address of a kernel gets -------------------===//
 
 #include "Escapes.h"
+#include "RuntimeCalls.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -25,8 +26,8 @@ static StringRef nameOfCallee(const CallBase &Call) {
 /// nothing.
 static bool onlyAsks(const CallBase &Call) {
   StringRef Name = nameOfCallee(Call);
-  return Name.starts_with("cudaFuncSet") || Name.starts_with("cudaFuncGet") ||
-         Name.starts_with("cudaOccupancy") || Name.starts_with("cudaLaunch") ||
+  const RuntimeCall Kind = runtimeCallOf(Name);
+  return Kind == RuntimeCall::Asks || Kind == RuntimeCall::Launches ||
          Name == "__warplint_launch";
 }
 
@@ -48,10 +49,11 @@ public:
       if (const auto *Store = dyn_cast<StoreInst>(By))
         return ofMemory(*getUnderlyingObject(Store->getPointerOperand()));
       if (const auto *Return = dyn_cast<ReturnInst>(By))
-        return Return->getFunction()->hasLocalLinkage() ? InFile : Outside;
-      if (isa<SelectInst, PHINode, ConstantAggregate>(By))
+        return ofResult(*Return->getFunction(), &EscapeFinder::ofValue);
+      if (isa<SelectInst, PHINode, ConstantAggregate, InsertValueInst,
+              ExtractValueInst>(By))
         return Seen.insert(By).second ? ofValue(*By) : Nowhere;
-      return InFile;
+      return isa<ICmpInst>(By) ? Nowhere : Outside;
     });
   }
 
@@ -76,10 +78,24 @@ private:
     const Function *Callee = Call.getCalledFunction();
     const unsigned N = Call.getArgOperandNo(&U);
     if (!Callee || Callee->isDeclaration() || N >= Callee->arg_size())
-      return Callee && Callee->isIntrinsic() ? InFile : Outside;
+      return Outside;
     const Argument *In = Callee->getArg(N);
     return Seen.insert(In).second ? std::max(InFile, (this->*Follow)(*In))
                                   : InFile;
+  }
+
+  /// \p F returns it to those who call it.
+  Escape ofResult(const Function &F,
+                  Escape (EscapeFinder::*Follow)(const Value &)) {
+    if (!F.hasLocalLinkage())
+      return Outside;
+    if (!Seen.insert(&F).second)
+      return InFile;
+    return std::max(InFile, ofUses(F, [&](const Use &U) {
+                      const auto *Call = dyn_cast<CallBase>(U.getUser());
+                      return Call && Call->isCallee(&U) ? (this->*Follow)(*Call)
+                                                        : Outside;
+                    }));
   }
 
   /// What is kept in \p Memory.
@@ -109,6 +125,10 @@ private:
       if (isa<LoadInst>(By))
         return ofValue(*By);
       if (const auto *Call = dyn_cast<CallBase>(By)) {
+        if (const auto *Copy = dyn_cast<MemTransferInst>(Call))
+          return U.getOperandNo() == 0
+                     ? Nowhere
+                     : ofMemory(*getUnderlyingObject(Copy->getRawDest()));
         const bool IsHarmless = isa<LifetimeIntrinsic, MemSetInst>(Call) ||
                                 onlyAsks(*Call) ||
                                 nameOfCallee(*Call) == "cudaGraphAddKernelNode";
@@ -118,7 +138,11 @@ private:
         return Store->getValueOperand() == &Memory
                    ? ofMemory(*getUnderlyingObject(Store->getPointerOperand()))
                    : Nowhere;
-      return isa<GEPOperator>(By) ? ofPlace(*By) : InFile;
+      if (const auto *Return = dyn_cast<ReturnInst>(By))
+        return ofResult(*Return->getFunction(), &EscapeFinder::ofPlace);
+      if (isa<GEPOperator, SelectInst, PHINode>(By))
+        return ofPlace(*By);
+      return isa<ICmpInst>(By) ? Nowhere : Outside;
     });
   }
 

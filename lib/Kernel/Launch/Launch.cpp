@@ -5,6 +5,7 @@
 #include "Frontend/Text/SourceFiles.h"
 #include "HostText.h"
 #include "Kernel/Host/HostConstants.h"
+#include "Kernel/Host/RuntimeCalls.h"
 #include "LaunchRecords.h"
 #include "TensorMaps.h"
 #include "UnparsedLaunches.h"
@@ -229,18 +230,29 @@ private:
     NeedsHost |= Kind == TSK_ExplicitInstantiationDeclaration;
   }
 
+  /// \p Call may give kernels of this file to who launches them.
+  void noteSearch(const CallExpr &Call, RuntimeCall Kind) {
+    if (Kind == RuntimeCall::Asks)
+      for (const Expr *Asked : Call.arguments())
+        noteOnlyLaunched(Asked);
+    else if (Kind == RuntimeCall::FindsKernel && Call.getNumArgs() > 2)
+      noteNamed(stringOf(*Call.getArg(2)));
+    else if (Kind == RuntimeCall::FindsAny)
+      noteNamed(std::nullopt);
+    else if (Kind == RuntimeCall::FindsCall && Call.getNumArgs()) {
+      auto Found = stringOf(*Call.getArg(0));
+      if (!Found || runtimeCallOf(*Found) != RuntimeCall::Other)
+        noteNamed(std::nullopt);
+    }
+  }
+
   void noteRuntimeCall(const CallExpr &Call, const FunctionDecl &Callee) {
     if (!Callee.getDeclName().isIdentifier())
       return;
     // The _ptsz names stand for the same with a per-thread default stream.
     llvm::StringRef Name = Callee.getName();
     Name.consume_back("_ptsz");
-    if ((Name == "cuModuleGetFunction" || Name == "cuLibraryGetKernel") &&
-        Call.getNumArgs() == 3)
-      noteNamed(*Call.getArg(2));
-    if (Name.starts_with("cudaFunc") || Name.starts_with("cudaOccupancy"))
-      for (const Expr *Asked : Call.arguments())
-        noteOnlyLaunched(Asked);
+    noteSearch(Call, runtimeCallOf(Name));
     llvm::ArrayRef<const Expr *> Given(Call.getArgs(), Call.getNumArgs());
     LaunchSite Site{&Call};
     if ((Name == "cudaLaunchKernel" || Name == "cudaLaunchCooperativeKernel") &&
@@ -264,13 +276,19 @@ private:
     noteSite(Site, *Call.getCallee());
   }
 
-  /// \p E is the name of a kernel that may be launched as anything.
-  void noteNamed(const Expr &E) {
+  static std::optional<llvm::StringRef> stringOf(const Expr &E) {
+    const auto *Text = dyn_cast<StringLiteral>(E.IgnoreParenImpCasts());
+    return Text && Text->getCharByteWidth() == 1
+               ? std::optional(Text->getString())
+               : std::nullopt;
+  }
+
+  /// The kernel of that name, or any, may be launched as anything.
+  void noteNamed(std::optional<llvm::StringRef> Name) {
     LostLaunch &Any = ByName.emplace_back();
     Any.Record.Source = LaunchSource::Address;
-    if (const auto *Text = dyn_cast<StringLiteral>(E.IgnoreParenImpCasts());
-        Text && !Text->getString().starts_with("_Z"))
-      Any.Kernels.push_back(Text->getString().str());
+    if (Name && !Name->starts_with("_Z"))
+      Any.Kernels.push_back(Name->str());
   }
 
   /// \p Spelled stands where the text has the launch.
