@@ -90,13 +90,21 @@ static bool isHostLanguageFlag(const Option &O) {
   if (!Name.consume_front("f"))
     return false;
   Name.consume_front("no-");
-  // nvcc's device code has none of -funsigned-char, -fshort-enums, -fshort-wchar.
+  return llvm::is_contained({"exceptions", "rtti", "char8_t", "ms-extensions",
+                             "gnu-keywords", "operator-names", "openmp",
+                             "openmp=", "template-depth=", "constexpr-depth=",
+                             "constexpr-steps=", "trigraphs", "freestanding",
+                             "builtin"},
+                            Name);
+}
+
+/// Of types that device code has as always: nvcc 13.0 leaves the option to the
+/// host's code.
+static bool isHostTypeFlag(const Option &O) {
+  StringRef Name = O.getName();
+  Name.consume_front("fno-") || Name.consume_front("f");
   return llvm::is_contained(
-      {"exceptions", "rtti", "char8_t", "ms-extensions", "gnu-keywords",
-       "operator-names", "openmp", "openmp=", "template-depth=",
-       "constexpr-depth=", "constexpr-steps=", "trigraphs", "freestanding",
-       "builtin"},
-      Name);
+      {"signed-char", "unsigned-char", "short-enums", "short-wchar"}, Name);
 }
 
 /// About output, linking, the host side, debugging or tools that a parse has no
@@ -195,6 +203,9 @@ private:
     } else if (O.matches(OPT_std_EQ)) {
       if (!OfHost || T.Std.empty())
         T.Std = A.getValue();
+    } else if (OfHost && isHostTypeFlag(O)) {
+      llvm::append_range(
+          T.Flags, std::initializer_list<std::string>{"-Xarch_host", Text});
     } else if (makesErrors(A) || isInXclangPair(A) ||
                !(OfHost ? isHostLanguageFlag(O) : isNeededForParse(O))) {
       T.Unneeded.push_back(Text);

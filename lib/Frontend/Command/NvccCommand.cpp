@@ -256,6 +256,8 @@ private:
     StringRef Prefix = path::parent_path(Bin);
     bool Own = path::filename(Bin) == "bin" && Prefix != "/usr" &&
                Prefix != "/" && T.FS.exists((Prefix + "/lib/gcc").str());
+    if (path::filename(Absolute).contains("clang"))
+      Flags.push_back("-D__WARPLINT_CLANG_BRANCHES__");
     if (Own)
       Flags.push_back(("--gcc-toolchain=" + Prefix).str());
     else

@@ -305,6 +305,10 @@ ParsedFile::invocationFor(const DeviceCommand &Command,
     Invocation->getCodeGenOpts().setInlining(CodeGenOptions::NormalInlining);
     // The host has no fused multiply-add that gcc would take by itself.
     Invocation->getLangOpts().setDefaultFPContractMode(LangOptions::FPM_Off);
+    // The options of the host's compiler may define what is else undefined.
+    Invocation->getLangOpts().setSignedOverflowBehavior(
+        LangOptions::SOB_Defined);
+    Invocation->getCodeGenOpts().NullPointerIsValid = true;
   }
   searchEmbeddedHeaders(Invocation->getHeaderSearchOpts());
   Invocation->getDiagnosticOpts().ShowColors = Options.Color;

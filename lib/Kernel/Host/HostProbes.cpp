@@ -3,8 +3,8 @@
 #include "HostProbes.h"
 #include "Escapes.h"
 #include "HostSimplify.h"
-#include "KernelWrites.h"
 #include "Kernel/Source/AccessTags.h"
+#include "KernelWrites.h"
 #include "OpenOrder.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -210,6 +210,12 @@ private:
     handOver(At, SmallVector<Value *>(Call.args()));
   }
 
+  /// Whether a value of \p Type is one operand.
+  static bool isPassedWhole(clang::QualType Type) {
+    return Type->isPointerType() || Type->isReferenceType() ||
+           Type->isIntegralOrEnumerationType() || Type->isRealFloatingType();
+  }
+
   /// The operands are the parameters up to one that may be passed in parts; what
   /// comes behind is not known.
   void addScalars(IRBuilder<> &At, CallBase &Call,
@@ -217,7 +223,7 @@ private:
                   std::vector<Value *> &Operands) {
     unsigned Plain = 0;
     while (Plain != Kernel.getNumParams() && Plain != Call.arg_size() &&
-           !Kernel.getParamDecl(Plain)->getType()->isRecordType())
+           isPassedWhole(Kernel.getParamDecl(Plain)->getType()))
       ++Plain;
     for (const ArgumentLeaf &Leaf : argumentLeaves(Kernel)) {
       Value *V = PoisonValue::get(doubleWord());

@@ -23,8 +23,8 @@ static bool hasAnyOf(llvm::StringRef Text,
 /// What the device's compilation has otherwise than the host's.
 static bool namesDevice(llvm::StringRef Text) {
   return hasAnyOf(Text, {"__CUDA_ARCH", "__NVPTX__", "NV_IF_", "NV_DISPATCH_",
-                         "long double", "LONG_DOUBLE", "LDBL_", "max_align_t",
-                         "__BIGGEST_ALIGNMENT__"});
+                         "_CCCL_", "_OPENMP", "long double", "LONG_DOUBLE",
+                         "LDBL_", "max_align_t", "__BIGGEST_ALIGNMENT__"});
 }
 
 /// What gcc has otherwise than Clang, whatever the options are, or as the options
@@ -45,6 +45,8 @@ static bool namesCompiler(llvm::StringRef Text) {
                          "__GNUC_MINOR__",
                          "__GNUC_PATCHLEVEL__",
                          "__VERSION__",
+                         "_CCCL_COMPILER",
+                         "_CCCL_CUDA_COMPILER",
                          "__GXX_ABI_VERSION",
 
                          "__OPTIMIZE_SIZE__",
