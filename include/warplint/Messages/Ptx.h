@@ -23,6 +23,7 @@ inline constexpr Sentence<"a second module begins here; a file has one">
 inline constexpr Sentence<"'.version' has to come first"> PtxNoVersion;
 inline constexpr Sentence<"'.file' has one name"> PtxFileOfTwoNames;
 inline constexpr Sentence<"the function has no label '{0}'"> PtxNoLabel;
+inline constexpr Sentence<"the label '{0}' is defined twice"> PtxTwoLabels;
 inline constexpr Sentence<"'{0}' has a body already"> PtxSecondBody;
 inline constexpr Sentence<"'{0}' is not declared"> PtxNotDeclared;
 inline constexpr Sentence<"the call has {0} operands; '{1}' has {2}">

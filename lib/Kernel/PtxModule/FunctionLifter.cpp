@@ -66,7 +66,8 @@ void FunctionLifter::findLabels() {
       In.Text.fail(S.Run.front(), messages::PtxClosesNothing());
     if (S.Kind != StatementKind::Label)
       continue;
-    Labels[{Scopes.back(), S.Name}] = newBlock();
+    if (!Labels.try_emplace({Scopes.back(), S.Name}, newBlock()).second)
+      In.Text.fail(S.Run.front(), messages::PtxTwoLabels(S.Name));
     if (I + 1 != Statements.size() && Statements[I + 1].Name == "branchtargets")
       Targets[S.Name] = Statements[I + 1].Run.drop_front(2);
   }

@@ -153,7 +153,8 @@ GlobalVariable *warplint::ptx::makeVariable(const Declared &D,
   // One of a byte that is not extern is what MLIR declares dynamic memory as.
   const uint64_t Bytes = IsShared && D.Bytes == 1 && D.IsArray ? 0 : D.Bytes;
   Type *Ty = ArrayType::get(Type::getInt8Ty(C), Bytes);
-  Constant *Initial = IsShared ? nullptr : initializerOf(D, C);
+  // The host may give constant memory other values before a launch.
+  Constant *Initial = IsShared || IsConstant ? nullptr : initializerOf(D, C);
   if (!Initial && Bytes > 0 && (IsShared || !D.IsExtern) && !IsConstant)
     Initial = UndefValue::get(Ty);
   auto *G = new GlobalVariable(
