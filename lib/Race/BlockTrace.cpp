@@ -30,7 +30,9 @@ static bool meetAtBarriersAlone(const KernelModel &Kernel,
     for (const FlowStep &Step : Block.Steps)
       if (Regions.mayLearnAt(Step) ||
           (Step.What == FlowStep::Kind::Barrier &&
-           Kernel.Barriers[Step.Number].Kind == BarrierKind::Fence))
+           is_contained(
+               {BarrierKind::Fence, BarrierKind::Object, BarrierKind::Copy},
+               Kernel.Barriers[Step.Number].Kind)))
         return false;
   }
   return true;
@@ -101,7 +103,8 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
       break;
   }
   Found.Races = Accesses.takeRaces();
-  if (Asked.Races && Found.Races.empty())
+  Found.CopyRaces = Accesses.Copies.takeRaces();
+  if (Asked.Races && Found.Races.empty() && Found.CopyRaces.empty())
     proveFreedom(Kernel, Known, Shape, Regions, Asked, Found);
   return Found;
 }

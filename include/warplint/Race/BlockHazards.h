@@ -59,6 +59,13 @@ struct SharedRace {
   RacingAccess First, Second; ///< In the order of the code.
 };
 
+/// An access and a copy of the copy engine. The copy fills these bytes, and nobody
+/// has waited for it; or it reads what was written without a fence.proxy.async.
+struct CopyRace {
+  unsigned Copy = 0; ///< In KernelModel::Barriers.
+  RacingAccess Access;
+};
+
 /// Whether every pair of accesses that may meet is ordered.
 struct RaceProof {
   bool IsProven = false;
@@ -70,6 +77,7 @@ struct BlockHazards {
   std::vector<DivergentBarrier> Barriers;
   std::vector<WrongMask> Masks;
   std::vector<SharedRace> Races;
+  std::vector<CopyRace> CopyRaces;
   RaceProof Freedom;
   /// By number in KernelModel::Barriers: without one of them nothing races
   /// either.

@@ -93,6 +93,85 @@ Value *maskOf(const Instruction &I) {
   return Name.starts_with("redux.sync.") ? Call->getArgOperand(1) : nullptr;
 }
 
+/// Calls on objects are told apart by their names, with or without "mbarrier.".
+bool isObjectCall(const Value *V, StringRef Word) {
+  const auto *Call = dyn_cast<CallBase>(V);
+  if (!Call)
+    return false;
+  std::string Name;
+  if (Call->isInlineAsm())
+    Name = readPtxStatement(*Call).Opcode;
+  else if (const Function *Callee = Call->getCalledFunction())
+    Name = Callee->getName().str();
+  return StringRef(Name).contains("mbarrier.") &&
+         StringRef(Name).contains(Word);
+}
+
+/// The state that a wait is about was returned where a thread arrived.
+bool isStateOfArrival(const Value *State) {
+  SmallPtrSet<const Value *, 8> Seen;
+  SmallVector<const Value *> Work = {State};
+  while (!Work.empty()) {
+    const Value *V = Work.pop_back_val();
+    if (!Seen.insert(V).second || isa<UndefValue>(V))
+      continue;
+    if (const auto *Phi = dyn_cast<PHINode>(V))
+      append_range(Work, Phi->incoming_values());
+    else if (!isObjectCall(V, "arrive"))
+      return false;
+  }
+  return true;
+}
+
+/// Whether \p Condition is the result of \p Test, or (\p IsInverse) its opposite.
+bool isResultOf(const Value *Condition, const Value *Test, bool &IsInverse) {
+  if (Condition == Test)
+    return true;
+  const auto *I = dyn_cast<Instruction>(Condition);
+  if (!I)
+    return false;
+  if (isa<CastInst, FreezeInst, ExtractValueInst>(I))
+    return isResultOf(I->getOperand(0), Test, IsInverse);
+  const auto *Number =
+      dyn_cast<ConstantInt>(I->getOperand(I->getNumOperands() - 1));
+  if (const auto *Compare = dyn_cast<ICmpInst>(I)) {
+    if (!Number || !Number->isZero() || !Compare->isEquality())
+      return false;
+    IsInverse ^= Compare->getPredicate() == ICmpInst::ICMP_EQ;
+    return isResultOf(I->getOperand(0), Test, IsInverse);
+  }
+  if (I->getOpcode() == Instruction::Xor && Number &&
+      Number->isAllOnesValue() && I->getType()->isIntegerTy(1)) {
+    IsInverse ^= true;
+    return isResultOf(I->getOperand(0), Test, IsInverse);
+  }
+  if (I->getOpcode() == Instruction::And && Number && Number->isOne())
+    return isResultOf(I->getOperand(0), Test, IsInverse);
+  const auto *Choice = dyn_cast<SelectInst>(I);
+  const auto *Yes =
+      Choice ? dyn_cast<ConstantInt>(Choice->getTrueValue()) : nullptr;
+  if (!Yes || !Number || Yes->isZero() == Number->isZero())
+    return false;
+  IsInverse ^= Yes->isZero();
+  return isResultOf(Choice->getCondition(), Test, IsInverse);
+}
+
+/// Where a thread goes on behind the loop in which \p Wait, a test of an object,
+/// is repeated until it holds; null where there is none.
+const BasicBlock *behindWait(const Instruction &Wait, const LoopInfo &LI) {
+  const BasicBlock *Block = Wait.getParent();
+  const auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
+  const Loop *L = LI.getLoopFor(Block);
+  bool IsInverse = false;
+  if (!L || !Branch || !Branch->isConditional() ||
+      !isResultOf(Branch->getCondition(), &Wait, IsInverse))
+    return nullptr;
+  const BasicBlock *Done = Branch->getSuccessor(IsInverse);
+  return !L->contains(Done) && L->contains(Branch->getSuccessor(!IsInverse))
+             ? Done
+             : nullptr;
+}
+
 bool hasEffect(const Instruction &I) {
   if (isa<IntrinsicInst>(I) &&
       (cast<IntrinsicInst>(I).isLifetimeStartOrEnd() ||
@@ -173,6 +252,12 @@ void FlowReader::addSteps(const Instruction &I, FlowBlock &To) {
     Step.Number = At->second;
     const auto &Call = cast<CallBase>(I);
     Step.IsPredicated = Call.isInlineAsm() && readPtxStatement(Call).Guard;
+    const KernelBarrier &B = Kernel.Barriers[Step.Number];
+    if (B.Kind == BarrierKind::Object && isObjectCall(&I, "wait"))
+      Step.IsPredicated |=
+          (!isRepeatedUntilTrue(I) && !behindWait(I, A.LI)) ||
+          (!StringRef(B.Instruction).contains("parity") &&
+           !(Call.arg_size() > 1 && isStateOfArrival(Call.getArgOperand(1))));
     To.Steps.push_back(std::move(Step));
   } else if (Value *Mask = maskOf(I)) {
     if (std::optional<unsigned> Place = placeOf(I)) {
@@ -199,6 +284,11 @@ void FlowReader::addWays(const BasicBlock &Block, FlowBlock &To) {
           {Numbers.lookup(Next), When && When->isConst() ? nullptr : When});
   };
   const Instruction *End = Block.getTerminator();
+  // A wait is over when it is done: another round tells nobody anything.
+  for (const Instruction &I : Block)
+    if (isObjectCall(&I, "wait"))
+      if (const BasicBlock *Done = behindWait(I, A.LI))
+        return Add(Done, nullptr);
   if (const auto *Branch = dyn_cast<BranchInst>(End)) {
     if (Branch->isUnconditional())
       return Add(Branch->getSuccessor(0), nullptr);
@@ -228,6 +318,7 @@ void FlowReader::addWays(const BasicBlock &Block, FlowBlock &To) {
 /// Which symbols the threads of a block share.
 void FlowReader::readSymbols() {
   KernelFlow &Flow = Kernel.Flow;
+  Flow.Cycles = Exprs.cycles();
   for (unsigned Number = 0; Number != C.numSymbols(); ++Number) {
     const auto [Value, Block] = Exprs.madeAt(Number);
     if (Value && OfBlock.isUniform(Value))
