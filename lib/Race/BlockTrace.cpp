@@ -1,7 +1,7 @@
 //===- BlockTrace.cpp - What the threads of a block do together -----------===//
 
 #include "warplint/Race/BlockTrace.h"
-#include "FreedomProof.h"
+#include "Race/Freedom/FreedomProof.h"
 #include "Trace.h"
 #include "warplint/Messages/Races.h"
 #include "llvm/ADT/STLExtras.h"
@@ -78,6 +78,7 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
   FlowRegions Regions(Kernel, unsigned(Shape.threads()));
   PhaseAccesses Accesses(Kernel, Values);
   std::set<unsigned> SeenBarriers;
+  std::vector<DivergentBarrier> OfEnded;
   std::set<const FlowStep *> SeenSteps;
   // Each condition is decided the other way in some trace, alone; and all are
   // in the last.
@@ -88,7 +89,9 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
             unsigned(Shape.threads()), Plans[N]);
     T.run();
     for (DivergentBarrier &D : T.divergent())
-      if (SeenBarriers.insert(D.Barrier).second)
+      if (D.haveEnded())
+        OfEnded.push_back(D);
+      else if (SeenBarriers.insert(D.Barrier).second)
         Found.Barriers.push_back(D);
     for (const WrongMask &W : T.wrongMasks())
       if (SeenSteps.insert(W.Step).second)
@@ -102,6 +105,9 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
     if (Values.isSpent())
       break;
   }
+  for (const DivergentBarrier &D : OfEnded)
+    if (SeenBarriers.insert(D.Barrier).second)
+      Found.Barriers.push_back(D);
   Found.Races = Accesses.takeRaces();
   Found.CopyRaces = Accesses.Copies.takeRaces();
   if (Asked.Races && Found.Races.empty() && Found.CopyRaces.empty())

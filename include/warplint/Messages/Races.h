@@ -44,9 +44,18 @@ inline constexpr Sentence<"no fence.proxy.async lies between the {0} and the "
     RaceNoProxyFence;
 inline constexpr Sentence<"threads may part around the '{0}' behind the branch">
     RacePartedBarrier;
-inline constexpr Sentence<"'{0}' is not analyzed; it may order the {1} and "
-                          "the {2}">
+inline constexpr Sentence<"'{0}' may order the {1} and the {2}; that is not "
+                          "proven">
     RaceNotFollowed;
+
+// divergent-barrier. {0}: "100 to 127".
+inline constexpr Sentence<
+    "early end: threads {0} have ended before this barrier">
+    EndedBeforeBarrier;
+inline constexpr Sentence<
+    "since compute capability 7.0 threads that have ended "
+    "count as arrived">
+    EndedCountAsArrived;
 
 // shared-race, of copies. {0}: "32-bit load of 's'", {1}: a thread.
 inline constexpr Sentence<"data race: this {0} by thread {1} does not wait for "

@@ -26,7 +26,8 @@ struct ThreadSplit {
   bool Holds = false; ///< For those that wait; not for those that are missing.
 };
 
-/// Threads wait at one barrier, others do not come.
+/// Threads wait at one barrier, others do not come: they wait elsewhere, go on,
+/// or have ended, which is no error.
 struct DivergentBarrier {
   unsigned Barrier = 0; ///< In KernelModel::Barriers.
   ThreadSet Waiting;
@@ -35,6 +36,8 @@ struct DivergentBarrier {
   std::optional<unsigned> Other;
   std::optional<unsigned> GoesOn; ///< Where, in FlowPlaces, if they do.
   std::optional<ThreadSplit> Split;
+
+  bool haveEnded() const { return !Other && !GoesOn; }
 };
 
 /// Lanes of a warp name others that do not come, or do not name themselves.

@@ -116,7 +116,9 @@ bool FreedomProof::run() {
   PartedAt.clear();
   while (!Loops.empty())
     leaveLoop();
-  auto Assumed = [&] { return Uncounted.size() + Partial.size(); };
+  auto Assumed = [&] {
+    return Uncounted.size() + Partial.size() + MixedGroups;
+  };
   const size_t Before = Assumed();
   for (unsigned T = 0; T != Threads; ++T)
     Waiting[0].Of.set(T);
@@ -151,7 +153,7 @@ void FreedomProof::visit(unsigned Block, Arrival At) {
   });
   for (const PartedRegion &R : Parted)
     if (R.Blocks.test(Block))
-      joinInto(At.Open, R.Open, R.Warps);
+      joinParted(R, At);
   for (const FlowStep &Step : Blocks[Block].Steps)
     takeStep(Step, Block, At);
   for (PartedRegion &R : Parted)
@@ -185,6 +187,8 @@ void FreedomProof::takeStep(const FlowStep &Step, unsigned Block, Arrival &At) {
   if (Regions.isOfWholeBlock(Step))
     return passBarrier(Step.Number, Block, At);
   const KernelBarrier &B = Kernel.Barriers[Step.Number];
+  if (B.Kind == BarrierKind::Named || B.Kind == BarrierKind::Arrive)
+    return passNamed(Step, At);
   if (B.Kind == BarrierKind::Warp)
     return passWarps(Step, At);
   if (B.Kind == BarrierKind::CopyWait)
@@ -212,6 +216,43 @@ void FreedomProof::passBarrier(unsigned Barrier, unsigned Block, Arrival &At) {
     Object.IsFresh = false;
   for (auto It = Open.begin(); It != Open.end();)
     It = It->second.Pending ? std::next(It) : Open.erase(It);
+}
+
+/// Threads that wait at a named barrier, if these are all that it counts, see
+/// what each of them did.
+void FreedomProof::passNamed(const FlowStep &Step, Arrival &At) {
+  const KernelBarrier &B = Kernel.Barriers[Step.Number];
+  const std::optional<ThreadForm> Number = oneValue(B.Number, At.Of),
+                                  Count = oneValue(B.Threads, At.Of);
+  const bool IsKnown = Number && Number->isNumber();
+  ThreadSet Whole; // Of a warp all threads count, or none.
+  for (unsigned T = 0; T != Threads; ++T)
+    if (warpsOf(At.Of) >> T / WarpSize & 1)
+      Whole.set(T);
+  const bool IsGroup = IsKnown && B.Kind == BarrierKind::Named && Count &&
+                       Number->Number != 0 && Count->isNumber() &&
+                       Count->Number == int64_t(At.Of.count()) &&
+                       Whole == At.Of;
+  const ThreadSet Group = IsGroup ? At.Of : ThreadSet();
+  auto Mix = [&](ThreadSet &Known) {
+    MixedGroups += Known.any();
+    Known.reset();
+  };
+  if (!IsKnown) {
+    HasUnknownGroup = true;
+    for (auto &[Any, Known] : NamedGroups)
+      Mix(Known);
+    return;
+  }
+  auto [It, IsNew] = NamedGroups.try_emplace(
+      Number->Number, HasUnknownGroup ? ThreadSet() : Group);
+  if (It->second != Group)
+    Mix(It->second);
+  if (It->second.none())
+    return;
+  std::erase_if(At.Open, [&](const auto &Each) {
+    return !Each.second.Pending && (Seen[Each.first].Of & ~Group).none();
+  });
 }
 
 /// Lanes that meet see what each of them did.

@@ -34,15 +34,8 @@ void FreedomProof::takeWays(unsigned Block, const Arrival &At) {
         Rest.reset(T);
     }
   }
-  if (!IsOne) {
-    uint32_t One = 0, Several = 0;
-    for (const ThreadSet &Some : Taking) {
-      const uint32_t Warps = warpsOf(Some);
-      Several |= One & Warps;
-      One |= Warps;
-    }
-    part(Block, Several, At.Open);
-  }
+  if (!IsOne)
+    part(Block, Taking, At.Open);
   for (unsigned Way = 0; Way != B.Ways.size(); ++Way)
     if (Taking[Way].any())
       send(Block, B.Ways[Way].To, Taking[Way], At);
@@ -82,18 +75,47 @@ bool FreedomProof::othersEnd(unsigned Block) {
   return It->second;
 }
 
+bool FreedomProof::PartedRegion::isOneSide(const ThreadSet &Some) const {
+  return any_of(Sides,
+                [&](const ThreadSet &Side) { return (Some & ~Side).none(); });
+}
+
+/// What others do meanwhile between the branch and its join. What threads did
+/// that took one way as a whole, those who come that way know themselves.
+void FreedomProof::joinParted(const PartedRegion &R, Arrival &At) const {
+  if (!R.isOneSide(At.Of))
+    return joinInto(At.Open, R.Open, R.Warps);
+  OpenSet Others;
+  for (const auto &[Number, How] : R.Open)
+    if ((Seen[Number].Of & ~At.Of).any())
+      Others.try_emplace(Number, How);
+  joinInto(At.Open, Others, R.Warps);
+}
+
 /// Threads leave \p Block both ways.
-void FreedomProof::part(unsigned Block, uint32_t Warps, const OpenSet &Open) {
+void FreedomProof::part(unsigned Block, const std::vector<ThreadSet> &Taking,
+                        const OpenSet &Open) {
   if (othersEnd(Block))
     return;
   PartedAt.insert(Block);
+  uint32_t One = 0, Several = 0;
+  ThreadSet Once, Twice;
+  for (const ThreadSet &Some : Taking) {
+    const uint32_t Warps = warpsOf(Some);
+    Several |= One & Warps;
+    One |= Warps;
+    Twice |= Once & Some;
+    Once |= Some;
+  }
   auto Found =
       find_if(Parted, [&](const PartedRegion &R) { return R.Branch == Block; });
   if (Found != Parted.end()) {
-    Found->Warps |= Warps;
+    Found->Warps |= Several;
+    Found->Sides.clear();
     return joinInto(Found->Open, Open, ~0u);
   }
-  Parted.push_back({Block, Regions.behind(Block).Blocks, Warps, Open});
+  Parted.push_back({Block, Regions.behind(Block).Blocks, Several, Open,
+                    Twice.any() ? std::vector<ThreadSet>() : Taking});
 }
 
 void FreedomProof::send(unsigned Block, unsigned To, const ThreadSet &Of,

@@ -28,8 +28,8 @@
 #define WARPLINT_LIB_RACE_FREEDOMPROOF_H
 
 #include "Footprint.h"
-#include "Objects.h"
-#include "Regions.h"
+#include "Race/Objects.h"
+#include "Race/Regions.h"
 #include <map>
 #include <set>
 
@@ -93,6 +93,11 @@ private:
     llvm::BitVector Blocks;
     uint32_t Warps = 0; ///< Lanes of these part.
     OpenSet Open;
+    /// Who takes each way; empty where that is not known of all.
+    std::vector<ThreadSet> Sides;
+
+    /// All of \p Some take one way.
+    bool isOneSide(const ThreadSet &Some) const;
   };
 
   bool checkKernel();
@@ -130,7 +135,10 @@ private:
   void reopen(const ActiveLoop &L);
 
   void takeWays(unsigned Block, const Arrival &At);
-  void part(unsigned Block, uint32_t Warps, const OpenSet &Open);
+  void joinParted(const PartedRegion &R, Arrival &At) const;
+  void passNamed(const FlowStep &Step, Arrival &At);
+  void part(unsigned Block, const std::vector<ThreadSet> &Taking,
+            const OpenSet &Open);
   unsigned countBusyWays(unsigned Block) const;
   bool othersEnd(unsigned Block);
   void send(unsigned Block, unsigned To, const ThreadSet &Of,
@@ -155,6 +163,11 @@ private:
   std::set<unsigned> Uncounted; ///< Loops that turned out to be long.
   /// Waits for objects that turned out not to be ones of the whole block.
   std::set<unsigned> Partial;
+  /// By number of a named barrier the threads that wait there together; none
+  /// where several groups do.
+  std::map<int64_t, ThreadSet> NamedGroups;
+  bool HasUnknownGroup = false;
+  unsigned MixedGroups = 0; ///< Numbers that turned out to be of several.
 
   std::string Reason;
   const KernelPlace *Where = nullptr;
