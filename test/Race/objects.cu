@@ -63,6 +63,25 @@ __global__ void resultOfWait(int *out) {
   out[t] = s[127 - t];
 }
 
+// A slow thread stores in its loop while others have come out of theirs.
+// CHECK: "kernel": "storesInWait",
+// CHECK-NEXT: "verdict": "unproven",
+__global__ void storesInWait(int *out) {
+  BEGIN(128)
+  s[t] = t;
+  arrive(at);
+  unsigned done;
+  do {
+    s[t] = 0;
+    asm volatile("{\n"
+                 ".reg .pred p;\n"
+                 "mbarrier.test_wait.parity.shared.b64 p, [%1], 0;\n"
+                 "selp.u32 %0, 1, 0, p;\n"
+                 "}" : "=r"(done) : "r"(at) : "memory");
+  } while (!done);
+  out[t] = s[127 - t];
+}
+
 // A test waits for nobody; who learns that it holds may count on it.
 // CHECK: "kernel": "tested",
 // CHECK-NEXT: "verdict": "unproven",
@@ -291,6 +310,7 @@ __global__ void arrivesAhead(int *out, int n) {
 void run(int *p, int n) {
   waits<<<1, 128>>>(p);
   resultOfWait<<<1, 128>>>(p);
+  storesInWait<<<1, 128>>>(p);
   tested<<<1, 128>>>(p);
   between<<<1, 128>>>(p);
   halfWaits<<<1, 128>>>(p);

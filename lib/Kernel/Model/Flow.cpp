@@ -31,6 +31,7 @@ private:
                 StoredValue &To);
   void readSymbols();
   std::optional<unsigned> placeOf(const Instruction &I);
+  const BasicBlock *behindWait(const Instruction &Wait) const;
 
   KernelAnalyses A;
   AccessTags &Tags;
@@ -77,6 +78,15 @@ bool mayLearn(const Instruction &I) {
   }
   return !Name.starts_with("__nv_") && !Call->doesNotAccessMemory() &&
          !is_contained({"vprintf", "malloc", "free", "__assertfail"}, Name);
+}
+
+/// What is left of assembly that only computed values.
+bool isComment(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call || !Call->isInlineAsm())
+    return false;
+  const PtxStatement Statement = readPtxStatement(*Call);
+  return Statement.Opcode.empty() && !Statement.IsUnread;
 }
 
 /// The mask of an operation of the lanes of a warp, or null.
@@ -156,22 +166,6 @@ bool isResultOf(const Value *Condition, const Value *Test, bool &IsInverse) {
   return isResultOf(Choice->getCondition(), Test, IsInverse);
 }
 
-/// Where a thread goes on behind the loop in which \p Wait, a test of an object,
-/// is repeated until it holds; null where there is none.
-const BasicBlock *behindWait(const Instruction &Wait, const LoopInfo &LI) {
-  const BasicBlock *Block = Wait.getParent();
-  const auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
-  const Loop *L = LI.getLoopFor(Block);
-  bool IsInverse = false;
-  if (!L || !Branch || !Branch->isConditional() ||
-      !isResultOf(Branch->getCondition(), &Wait, IsInverse))
-    return nullptr;
-  const BasicBlock *Done = Branch->getSuccessor(IsInverse);
-  return !L->contains(Done) && L->contains(Branch->getSuccessor(!IsInverse))
-             ? Done
-             : nullptr;
-}
-
 bool hasEffect(const Instruction &I) {
   if (isa<IntrinsicInst>(I) &&
       (cast<IntrinsicInst>(I).isLifetimeStartOrEnd() ||
@@ -227,6 +221,28 @@ std::optional<unsigned> FlowReader::placeOf(const Instruction &I) {
   return unsigned(Kernel.FlowPlaces.size() - 1);
 }
 
+/// Where a thread goes on behind the loop in which \p Wait, a test of an object,
+/// is repeated until it holds, if it does nothing else there that others see; null
+/// where that is not so.
+const BasicBlock *FlowReader::behindWait(const Instruction &Wait) const {
+  const BasicBlock *Block = Wait.getParent();
+  const auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
+  const Loop *L = A.LI.getLoopFor(Block);
+  bool IsInverse = false;
+  if (!L || !Branch || !Branch->isConditional() ||
+      !isResultOf(Branch->getCondition(), &Wait, IsInverse))
+    return nullptr;
+  const BasicBlock *Done = Branch->getSuccessor(IsInverse);
+  if (L->contains(Done) || !L->contains(Branch->getSuccessor(!IsInverse)))
+    return nullptr;
+  for (const BasicBlock *Each : L->blocks())
+    for (const Instruction &I : *Each)
+      if (&I != &Wait && (AccessesOf.contains(&I) || BarrierOf.contains(&I) ||
+                          maskOf(I) || (mayLearn(I) && !isComment(I))))
+        return nullptr;
+  return Done;
+}
+
 void FlowReader::addSteps(const Instruction &I, FlowBlock &To) {
   auto Of = AccessesOf.find(&I);
   const bool IsAccess =
@@ -255,7 +271,7 @@ void FlowReader::addSteps(const Instruction &I, FlowBlock &To) {
     const KernelBarrier &B = Kernel.Barriers[Step.Number];
     if (B.Kind == BarrierKind::Object && isObjectCall(&I, "wait"))
       Step.IsPredicated |=
-          (!isRepeatedUntilTrue(I) && !behindWait(I, A.LI)) ||
+          (!isRepeatedUntilTrue(I) && !behindWait(I)) ||
           (!StringRef(B.Instruction).contains("parity") &&
            !(Call.arg_size() > 1 && isStateOfArrival(Call.getArgOperand(1))));
     To.Steps.push_back(std::move(Step));
@@ -287,7 +303,7 @@ void FlowReader::addWays(const BasicBlock &Block, FlowBlock &To) {
   // A wait is over when it is done: another round tells nobody anything.
   for (const Instruction &I : Block)
     if (isObjectCall(&I, "wait"))
-      if (const BasicBlock *Done = behindWait(I, A.LI))
+      if (const BasicBlock *Done = behindWait(I))
         return Add(Done, nullptr);
   if (const auto *Branch = dyn_cast<BranchInst>(End)) {
     if (Branch->isUnconditional())

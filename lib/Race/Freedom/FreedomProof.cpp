@@ -360,7 +360,7 @@ void FreedomProof::access(const FlowStep &Step, Arrival &At) {
   }
   if (!New.HasUnknown)
     New.setPlaces(Values(A.Address), Threads);
-  if (!Values.spend(New.Of.count() * (1 + At.Open.size())))
+  if (!Values.spend(New.Of.count() + At.Open.size()))
     return fail(messages::RaceTooLarge(), nullptr);
   OpenAccess Own;
   Own.Warps = warpsOf(New.Of);
@@ -418,6 +418,8 @@ void FreedomProof::check(const Footprint &New, uint32_t Earlier,
   Which.OfOneThread = How.Pending && Earlier != Seen.size();
   if (Which.OfOneThread)
     Which = {.Warps = ~0u, .OfOneThread = true};
+  if (!Values.spend(Old.Of.count() + New.Of.count()))
+    return fail(messages::RaceTooLarge(), nullptr);
   if (!Which.hasAny(Old, New) || !mayMeet(Old, New, Which, Values.Table))
     return;
   if (Which.OfOneThread && Old.IsCopy)
