@@ -63,6 +63,57 @@ __global__ void resultOfWait(int *out) {
   out[t] = s[127 - t];
 }
 
+// The same, with the result asked for in front of the next round.
+// CHECK: "kernel": "flagOfWait",
+// CHECK-NEXT: "verdict": "race-free",
+__global__ void flagOfWait(int *out) {
+  BEGIN(128)
+  s[t] = t;
+  arrive(at);
+  unsigned done = 0;
+  while (!done)
+    asm volatile("{\n"
+                 ".reg .pred p;\n"
+                 "mbarrier.test_wait.parity.shared.b64 p, [%1], 0;\n"
+                 "selp.u32 %0, 1, 0, p;\n"
+                 "}" : "=r"(done) : "r"(at) : "memory");
+  out[t] = s[127 - t];
+}
+
+// After 1000 rounds a thread goes on in any case.
+// CHECK: "kernel": "timesOut",
+// CHECK-NEXT: "verdict": "unproven",
+__global__ void timesOut(int *out) {
+  BEGIN(128)
+  s[t] = t;
+  arrive(at);
+  unsigned done = 0;
+  for (int tries = 0; tries < 1000 && !done; ++tries)
+    asm volatile("{\n"
+                 ".reg .pred p;\n"
+                 "mbarrier.test_wait.parity.shared.b64 p, [%1], 0;\n"
+                 "selp.u32 %0, 1, 0, p;\n"
+                 "}" : "=r"(done) : "r"(at) : "memory");
+  out[t] = s[127 - t];
+}
+
+// Threads 0 to 63 do not wait.
+// CHECK: "kernel": "doneAtOnce",
+// CHECK-NEXT: "verdict": "unproven",
+__global__ void doneAtOnce(int *out) {
+  BEGIN(128)
+  s[t] = t;
+  arrive(at);
+  unsigned done = t < 64;
+  while (!done)
+    asm volatile("{\n"
+                 ".reg .pred p;\n"
+                 "mbarrier.test_wait.parity.shared.b64 p, [%1], 0;\n"
+                 "selp.u32 %0, 1, 0, p;\n"
+                 "}" : "=r"(done) : "r"(at) : "memory");
+  out[t] = s[127 - t];
+}
+
 // A slow thread stores in its loop while others have come out of theirs.
 // CHECK: "kernel": "storesInWait",
 // CHECK-NEXT: "verdict": "unproven",
@@ -310,6 +361,9 @@ __global__ void arrivesAhead(int *out, int n) {
 void run(int *p, int n) {
   waits<<<1, 128>>>(p);
   resultOfWait<<<1, 128>>>(p);
+  flagOfWait<<<1, 128>>>(p);
+  timesOut<<<1, 128>>>(p);
+  doneAtOnce<<<1, 128>>>(p);
   storesInWait<<<1, 128>>>(p);
   tested<<<1, 128>>>(p);
   between<<<1, 128>>>(p);

@@ -1,6 +1,7 @@
 //===- Flow.cpp - Reading the paths of threads ----------------------------===//
 
 #include "Flow.h"
+#include "ObjectWaits.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
@@ -31,7 +32,8 @@ private:
                 StoredValue &To);
   void readSymbols();
   std::optional<unsigned> placeOf(const Instruction &I);
-  const BasicBlock *behindWait(const Instruction &Wait) const;
+  std::optional<WaitLoop> quietLoopOf(const Instruction &Wait) const;
+  const BasicBlock *behindWait(const BasicBlock &Block) const;
 
   KernelAnalyses A;
   AccessTags &Tags;
@@ -103,69 +105,6 @@ Value *maskOf(const Instruction &I) {
   return Name.starts_with("redux.sync.") ? Call->getArgOperand(1) : nullptr;
 }
 
-/// Calls on objects are told apart by their names, with or without "mbarrier.".
-bool isObjectCall(const Value *V, StringRef Word) {
-  const auto *Call = dyn_cast<CallBase>(V);
-  if (!Call)
-    return false;
-  std::string Name;
-  if (Call->isInlineAsm())
-    Name = readPtxStatement(*Call).Opcode;
-  else if (const Function *Callee = Call->getCalledFunction())
-    Name = Callee->getName().str();
-  return StringRef(Name).contains("mbarrier.") &&
-         StringRef(Name).contains(Word);
-}
-
-/// The state that a wait is about was returned where a thread arrived.
-bool isStateOfArrival(const Value *State) {
-  SmallPtrSet<const Value *, 8> Seen;
-  SmallVector<const Value *> Work = {State};
-  while (!Work.empty()) {
-    const Value *V = Work.pop_back_val();
-    if (!Seen.insert(V).second || isa<UndefValue>(V))
-      continue;
-    if (const auto *Phi = dyn_cast<PHINode>(V))
-      append_range(Work, Phi->incoming_values());
-    else if (!isObjectCall(V, "arrive"))
-      return false;
-  }
-  return true;
-}
-
-/// Whether \p Condition is the result of \p Test, or (\p IsInverse) its opposite.
-bool isResultOf(const Value *Condition, const Value *Test, bool &IsInverse) {
-  if (Condition == Test)
-    return true;
-  const auto *I = dyn_cast<Instruction>(Condition);
-  if (!I)
-    return false;
-  if (isa<CastInst, FreezeInst, ExtractValueInst>(I))
-    return isResultOf(I->getOperand(0), Test, IsInverse);
-  const auto *Number =
-      dyn_cast<ConstantInt>(I->getOperand(I->getNumOperands() - 1));
-  if (const auto *Compare = dyn_cast<ICmpInst>(I)) {
-    if (!Number || !Number->isZero() || !Compare->isEquality())
-      return false;
-    IsInverse ^= Compare->getPredicate() == ICmpInst::ICMP_EQ;
-    return isResultOf(I->getOperand(0), Test, IsInverse);
-  }
-  if (I->getOpcode() == Instruction::Xor && Number &&
-      Number->isAllOnesValue() && I->getType()->isIntegerTy(1)) {
-    IsInverse ^= true;
-    return isResultOf(I->getOperand(0), Test, IsInverse);
-  }
-  if (I->getOpcode() == Instruction::And && Number && Number->isOne())
-    return isResultOf(I->getOperand(0), Test, IsInverse);
-  const auto *Choice = dyn_cast<SelectInst>(I);
-  const auto *Yes =
-      Choice ? dyn_cast<ConstantInt>(Choice->getTrueValue()) : nullptr;
-  if (!Yes || !Number || Yes->isZero() == Number->isZero())
-    return false;
-  IsInverse ^= Yes->isZero();
-  return isResultOf(Choice->getCondition(), Test, IsInverse);
-}
-
 bool hasEffect(const Instruction &I) {
   if (isa<IntrinsicInst>(I) &&
       (cast<IntrinsicInst>(I).isLifetimeStartOrEnd() ||
@@ -221,26 +160,18 @@ std::optional<unsigned> FlowReader::placeOf(const Instruction &I) {
   return unsigned(Kernel.FlowPlaces.size() - 1);
 }
 
-/// Where a thread goes on behind the loop in which \p Wait, a test of an object,
-/// is repeated until it holds, if it does nothing else there that others see; null
-/// where that is not so.
-const BasicBlock *FlowReader::behindWait(const Instruction &Wait) const {
-  const BasicBlock *Block = Wait.getParent();
-  const auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
-  const Loop *L = A.LI.getLoopFor(Block);
-  bool IsInverse = false;
-  if (!L || !Branch || !Branch->isConditional() ||
-      !isResultOf(Branch->getCondition(), &Wait, IsInverse))
-    return nullptr;
-  const BasicBlock *Done = Branch->getSuccessor(IsInverse);
-  if (L->contains(Done) || !L->contains(Branch->getSuccessor(!IsInverse)))
-    return nullptr;
-  for (const BasicBlock *Each : L->blocks())
+/// The loop in which \p Wait, a test of an object, is repeated until it holds, if a
+/// thread does nothing else there that others see.
+std::optional<WaitLoop> FlowReader::quietLoopOf(const Instruction &Wait) const {
+  std::optional<WaitLoop> Found = waitLoopOf(Wait, A.LI);
+  if (!Found)
+    return Found;
+  for (const BasicBlock *Each : Found->Around->blocks())
     for (const Instruction &I : *Each)
       if (&I != &Wait && (AccessesOf.contains(&I) || BarrierOf.contains(&I) ||
                           maskOf(I) || (mayLearn(I) && !isComment(I))))
-        return nullptr;
-  return Done;
+        return std::nullopt;
+  return Found;
 }
 
 void FlowReader::addSteps(const Instruction &I, FlowBlock &To) {
@@ -271,7 +202,7 @@ void FlowReader::addSteps(const Instruction &I, FlowBlock &To) {
     const KernelBarrier &B = Kernel.Barriers[Step.Number];
     if (B.Kind == BarrierKind::Object && isObjectCall(&I, "wait"))
       Step.IsPredicated |=
-          (!isRepeatedUntilTrue(I) && !behindWait(I)) ||
+          (!isRepeatedUntilTrue(I) && !quietLoopOf(I)) ||
           (!StringRef(B.Instruction).contains("parity") &&
            !(Call.arg_size() > 1 && isStateOfArrival(Call.getArgOperand(1))));
     To.Steps.push_back(std::move(Step));
@@ -292,6 +223,28 @@ static bool traps(const BasicBlock &Block) {
   return isa<UnreachableInst>(Block.getTerminator());
 }
 
+/// Where threads go from \p Block if it waits for an object, or asks whether it
+/// has: a wait is over when it is done, and other rounds tell nobody anything.
+const BasicBlock *FlowReader::behindWait(const BasicBlock &Block) const {
+  const Loop *L = A.LI.getLoopFor(&Block);
+  const BasicBlock *Latch = L ? L->getLoopLatch() : nullptr;
+  if (!L)
+    return nullptr;
+  for (const Instruction &I : Block)
+    if (isObjectCall(&I, "wait"))
+      if (auto Wait = quietLoopOf(I))
+        return Wait->Done;
+  if (!Latch)
+    return nullptr;
+  for (const Instruction &I : *Latch)
+    if (isObjectCall(&I, "wait"))
+      if (auto Wait = quietLoopOf(I); Wait && Wait->First == &Block) {
+        const Instruction *End = Block.getTerminator();
+        return End->getSuccessor(End->getSuccessor(0) == Wait->Done);
+      }
+  return nullptr;
+}
+
 void FlowReader::addWays(const BasicBlock &Block, FlowBlock &To) {
   auto Add = [&](const BasicBlock *Next, const LaneExpr *When) {
     if (!traps(*Next) && Numbers.contains(Next) &&
@@ -300,11 +253,8 @@ void FlowReader::addWays(const BasicBlock &Block, FlowBlock &To) {
           {Numbers.lookup(Next), When && When->isConst() ? nullptr : When});
   };
   const Instruction *End = Block.getTerminator();
-  // A wait is over when it is done: another round tells nobody anything.
-  for (const Instruction &I : Block)
-    if (isObjectCall(&I, "wait"))
-      if (const BasicBlock *Done = behindWait(I))
-        return Add(Done, nullptr);
+  if (const BasicBlock *Next = behindWait(Block))
+    return Add(Next, nullptr);
   if (const auto *Branch = dyn_cast<BranchInst>(End)) {
     if (Branch->isUnconditional())
       return Add(Branch->getSuccessor(0), nullptr);
