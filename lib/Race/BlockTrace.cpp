@@ -1,7 +1,7 @@
 //===- BlockTrace.cpp - What the threads of a block do together -----------===//
 
 #include "warplint/Race/BlockTrace.h"
-#include "FreedomProof.h"
+#include "Race/Freedom/FreedomProof.h"
 #include "Trace.h"
 #include "warplint/Messages/Races.h"
 #include "llvm/ADT/STLExtras.h"
@@ -30,7 +30,9 @@ static bool meetAtBarriersAlone(const KernelModel &Kernel,
     for (const FlowStep &Step : Block.Steps)
       if (Regions.mayLearnAt(Step) ||
           (Step.What == FlowStep::Kind::Barrier &&
-           Kernel.Barriers[Step.Number].Kind == BarrierKind::Fence))
+           is_contained(
+               {BarrierKind::Fence, BarrierKind::Object, BarrierKind::Copy},
+               Kernel.Barriers[Step.Number].Kind)))
         return false;
   }
   return true;
@@ -76,6 +78,7 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
   FlowRegions Regions(Kernel, unsigned(Shape.threads()));
   PhaseAccesses Accesses(Kernel, Values);
   std::set<unsigned> SeenBarriers;
+  std::vector<DivergentBarrier> OfEnded;
   std::set<const FlowStep *> SeenSteps;
   // Each condition is decided the other way in some trace, alone; and all are
   // in the last.
@@ -86,7 +89,9 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
             unsigned(Shape.threads()), Plans[N]);
     T.run();
     for (DivergentBarrier &D : T.divergent())
-      if (SeenBarriers.insert(D.Barrier).second)
+      if (D.haveEnded())
+        OfEnded.push_back(D);
+      else if (SeenBarriers.insert(D.Barrier).second)
         Found.Barriers.push_back(D);
     for (const WrongMask &W : T.wrongMasks())
       if (SeenSteps.insert(W.Step).second)
@@ -100,8 +105,12 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
     if (Values.isSpent())
       break;
   }
+  for (const DivergentBarrier &D : OfEnded)
+    if (SeenBarriers.insert(D.Barrier).second)
+      Found.Barriers.push_back(D);
   Found.Races = Accesses.takeRaces();
-  if (Asked.Races && Found.Races.empty())
+  Found.CopyRaces = Accesses.Copies.takeRaces();
+  if (Asked.Races && Found.Races.empty() && Found.CopyRaces.empty())
     proveFreedom(Kernel, Known, Shape, Regions, Asked, Found);
   return Found;
 }

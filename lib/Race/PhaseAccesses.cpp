@@ -14,6 +14,7 @@ static constexpr int64_t WordBytes = 4;
 static constexpr size_t MaxEntries = 16, MaxOfWarp = 3;
 
 void PhaseAccesses::startTrace() {
+  Copies.startTrace();
   Visits.clear();
   Places.clear();
   Skipped.clear();
@@ -93,16 +94,6 @@ bool PhaseAccesses::mayBeHarmless(const Entry &X, const Entry &Y,
   });
 }
 
-/// Nothing in \p Some is decided otherwise than in \p All.
-static bool areAmong(ArrayRef<SharedDecision> Some,
-                     ArrayRef<SharedDecision> All) {
-  return all_of(Some, [&](const SharedDecision &D) {
-    return any_of(All, [&](const SharedDecision &E) {
-      return D.Value == E.Value && (D.Block == E.Block || D.Sum == E.Sum);
-    });
-  });
-}
-
 /// The shared conditions of one access are conditions of the other, and no
 /// barrier between them is passed over by a condition that may never hold.
 bool PhaseAccesses::mayHappen(const Entry &X, const Entry &Y,
@@ -151,6 +142,7 @@ void PhaseAccesses::check(const Entry &New, const Entries &Others,
 void PhaseAccesses::add(AccessVisit Visit, const ThreadSet &Of,
                         const std::vector<ThreadPhase> &Phases) {
   const KernelAccess &A = Kernel.Accesses[Visit.Access];
+  Copies.access(Visit, Of);
   const auto Number = uint32_t(Visits.size());
   const FormsOfBlock &Address = *Visit.Address;
   Visits.push_back(std::move(Visit));

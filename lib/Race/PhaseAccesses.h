@@ -3,7 +3,7 @@
 #ifndef WARPLINT_LIB_RACE_PHASEACCESSES_H
 #define WARPLINT_LIB_RACE_PHASEACCESSES_H
 
-#include "ThreadValues.h"
+#include "CopyAccesses.h"
 #include "warplint/Race/BlockHazards.h"
 #include "warplint/Warp/LaneMask.h"
 #include <map>
@@ -11,30 +11,6 @@
 #include <unordered_map>
 
 namespace warplint {
-
-/// The outcome of a condition that depends on what the block shares.
-struct SharedDecision {
-  unsigned Block = 0; ///< That ends with it.
-  uint32_t Sum = 0;   ///< Of FormTable: the condition.
-  bool Value = false;
-  uint32_t Time = 0;
-  /// A loop was left by it, after that many iterations.
-  std::optional<unsigned> LeftLoop;
-  uint32_t Iterations = 0;
-};
-
-/// One execution of an access by some threads of the block.
-struct AccessVisit {
-  unsigned Access = 0;
-  const FlowStep *Step = nullptr;
-  uint32_t Time = 0;
-  std::vector<uint32_t> Iterations;
-  /// Those that decided that it is executed.
-  std::vector<SharedDecision> Under;
-  const FormsOfBlock *Address = nullptr;
-  const FormsOfBlock *Value = nullptr; ///< Stored; null when not known.
-  std::vector<const FormsOfBlock *> LoadedFrom;
-};
 
 /// What orders a thread's accesses: how many barriers it has passed.
 struct ThreadPhase {
@@ -46,7 +22,9 @@ struct ThreadPhase {
 class PhaseAccesses {
 public:
   PhaseAccesses(const KernelModel &Kernel, BlockEvaluation &Values)
-      : Kernel(Kernel), Values(Values) {}
+      : Copies(Kernel, Values), Kernel(Kernel), Values(Values) {}
+
+  CopyAccesses Copies;
 
   /// Before another trace.
   void startTrace();

@@ -2,6 +2,7 @@
 
 #include "Regions.h"
 #include "Lane/Expr/LaneWalk.h"
+#include "Objects.h"
 #include "warplint/Warp/LaneMask.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -31,8 +32,13 @@ bool FlowRegions::mayLearnAt(const FlowStep &Step) const {
   case BarrierKind::Warp:
   case BarrierKind::CopyCommit:
   case BarrierKind::CopyWait:
+  case BarrierKind::Copy:
   case BarrierKind::Fence:
     return false;
+  case BarrierKind::Object: {
+    const ObjectStep What = objectStepOf(Kernel.Barriers[Step.Number]);
+    return What == ObjectStep::Wait || What == ObjectStep::Other;
+  }
   default:
     return true;
   }

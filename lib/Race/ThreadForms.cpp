@@ -211,6 +211,18 @@ ThreadForm FormTable::bound(ThreadForm L, ThreadForm R) {
   return {IsInverse ? 1 : 0, It->second};
 }
 
+/// Two places in different variables.
+bool FormTable::inTwoArrays(ThreadForm L, ThreadForm R) {
+  auto IsVariable = [&](uint32_t Sum) {
+    return any_of(Sums[Sum], [&](const Term &T) {
+      const auto &Array = Unknowns[T.first].Array;
+      return Array && !StringRef(*Array).starts_with("*");
+    });
+  };
+  return IsVariable(L.Sum) && IsVariable(R.Sum) &&
+         distance(L.Sum, R.Sum).AreApart;
+}
+
 ThreadForm FormTable::compare(LaneOp Op, unsigned Width, ThreadForm L,
                               ThreadForm R) {
   if (L.Sum == R.Sum && Op != LaneOp::CmpULt)
@@ -219,7 +231,7 @@ ThreadForm FormTable::compare(LaneOp Op, unsigned Width, ThreadForm L,
   auto [LoL, HiL] = rangeOf(L);
   auto [LoR, HiR] = rangeOf(R);
   const bool IsBelow = HiL < LoR, IsAbove = HiR < LoL;
-  if (Op == LaneOp::CmpEq && (IsBelow || IsAbove))
+  if (Op == LaneOp::CmpEq && (IsBelow || IsAbove || inTwoArrays(L, R)))
     return number(0, 1);
   if (Op == LaneOp::CmpSLt || (Op == LaneOp::CmpULt && LoL >= 0 && LoR >= 0)) {
     if (IsBelow)

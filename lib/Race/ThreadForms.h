@@ -92,6 +92,7 @@ private:
   ThreadForm product(ThreadForm Of, int64_t Factor, unsigned Width);
   ThreadForm operation(LaneOp Op, unsigned Width, ThreadForm L, ThreadForm R);
   ThreadForm compare(LaneOp Op, unsigned Width, ThreadForm L, ThreadForm R);
+  bool inTwoArrays(ThreadForm L, ThreadForm R);
   ThreadForm bound(ThreadForm L, ThreadForm R);
   ThreadForm logical(LaneOp Op, ThreadForm L, ThreadForm R);
   ThreadForm byDivisor(LaneOp Op, unsigned Width, ThreadForm L, uint64_t Power);

@@ -53,8 +53,10 @@ BlockEvaluation::Node &BlockEvaluation::nodeOf(const LaneExpr *E) {
     else if (Leaf->op() == LaneOp::Recurrence)
       Add(C.recurrenceAt(Leaf->index()).Loop);
     else if (Leaf->op() == LaneOp::Symbol)
-      if (auto In = Flow.ChangesIn.find(Leaf->index());
-          In != Flow.ChangesIn.end())
+      if (const LaneExpr *Cycle = exactly(Leaf))
+        for_each(nodeOf(Cycle).DependsOn, Add);
+      else if (auto In = Flow.ChangesIn.find(Leaf->index());
+               In != Flow.ChangesIn.end())
         addLoop(In->second, To);
   };
   if (E->op() == LaneOp::Recurrence)
@@ -64,6 +66,12 @@ BlockEvaluation::Node &BlockEvaluation::nodeOf(const LaneExpr *E) {
   for (const LaneExpr *Operand : E->operands())
     for_each(nodeOf(Operand).DependsOn, Add);
   return *(Nodes[E] = std::move(New));
+}
+
+/// What \p Symbol is in each iteration of the loop that carries it, or null.
+const LaneExpr *BlockEvaluation::exactly(const LaneExpr *Symbol) {
+  auto Found = Flow.Cycles.find(Symbol->index());
+  return Found == Flow.Cycles.end() ? nullptr : Known(Found->second);
 }
 
 bool BlockEvaluation::dependsOn(const LaneExpr *E, unsigned Number) {
@@ -124,28 +132,41 @@ FormsOfBlock BlockEvaluation::recurrence(const LaneExpr *E) {
   return Value;
 }
 
+/// Adds the recurrences of loop \p Number that \p E is computed from to \p To.
+/// False where more than these, threads and what stays as it is goes into it.
+bool BlockEvaluation::addCarriedBy(const LaneExpr *E, unsigned Number,
+                                   SmallVectorImpl<const LaneExpr *> &To) {
+  bool IsClosed = true;
+  forEachNode(C, E, [&](const LaneExpr *Leaf) {
+    if (Leaf->op() == LaneOp::Recurrence) {
+      if (!is_contained(To, Leaf))
+        To.push_back(Leaf);
+      IsClosed &= C.recurrenceAt(Leaf->index()).Loop == Number;
+    } else if (Leaf->op() == LaneOp::Symbol) {
+      const LaneExpr *Cycle = exactly(Leaf);
+      IsClosed &=
+          Cycle ? addCarriedBy(Cycle, Number, To)
+                : is_contained({SymbolKind::Parameter, SymbolKind::ArrayBase,
+                                SymbolKind::BlockIdx, SymbolKind::GridDim},
+                               C.symbolAt(Leaf->index()).Kind);
+    } else if (!Leaf->numOperands()) {
+      IsClosed &= Leaf->isConst() || Leaf->op() == LaneOp::ThreadIdx ||
+                  Leaf->op() == LaneOp::BlockDim;
+    }
+  });
+  return IsClosed;
+}
+
 /// After how many iterations \p E, a recurrence, has its first value again, and
-/// so have those that it is computed from; 0 where it never has, or where more
-/// than numbers and threads decide.
+/// so have those that it is computed from; 0 where that is not known.
 unsigned BlockEvaluation::cycleOf(const LaneExpr *E) {
   if (auto Found = Cycles.find(E); Found != Cycles.end())
     return Found->second;
   constexpr unsigned MostCycle = 16;
   const unsigned Loop = C.recurrenceAt(E->index()).Loop;
   SmallVector<const LaneExpr *> Carried;
-  bool IsClosed = true;
-  forEachNode(C, E, [&](const LaneExpr *Leaf) {
-    if (Leaf->op() == LaneOp::Recurrence) {
-      Carried.push_back(Leaf);
-      IsClosed &= C.recurrenceAt(Leaf->index()).Loop == Loop;
-    } else if (!Leaf->numOperands()) {
-      IsClosed &= Leaf->isConst() || Leaf->op() == LaneOp::ThreadIdx ||
-                  Leaf->op() == LaneOp::BlockDim;
-    }
-  });
-  unsigned &Cycle = Cycles[E];
-  if (!IsClosed || Carried.size() > 4)
-    return Cycle = 0;
+  if (!addCarriedBy(E, Loop, Carried) || Carried.size() > 4)
+    return Cycles[E] = 0;
   const auto Before =
       At.find(Loop) == At.end() ? std::nullopt : std::optional(At[Loop]);
   auto ValueAt = [&](const LaneExpr *Of, unsigned N) -> const FormsOfBlock & {
@@ -157,7 +178,7 @@ unsigned BlockEvaluation::cycleOf(const LaneExpr *E) {
     if (all_of(Carried, [&](const LaneExpr *Of) {
           const FormsOfBlock &First = ValueAt(Of, 0), &Later = ValueAt(Of, N);
           for (unsigned T = 0; T != Threads; ++T)
-            if (!First[T].isNumber() || First[T] != Later[T])
+            if (!First[T].isKnown() || First[T] != Later[T])
               return false;
           return true;
         }))
@@ -167,6 +188,27 @@ unsigned BlockEvaluation::cycleOf(const LaneExpr *E) {
   else
     At.erase(Loop);
   return Cycles[E] = Found;
+}
+
+/// By what \p E divides, or of what it is the rest; else 1.
+static uint64_t divisorOf(const LaneExpr *E) {
+  if (E->numOperands() != 2 || !E->operand(1)->isConst())
+    return 1;
+  const uint64_t By = E->operand(1)->constant();
+  switch (E->op()) {
+  case LaneOp::URem:
+  case LaneOp::SRem:
+  case LaneOp::UDiv:
+  case LaneOp::SDiv:
+    return std::max<uint64_t>(By, 1);
+  case LaneOp::And:
+    return isPowerOf2_64(By + 1) ? By + 1 : 1;
+  case LaneOp::LShr:
+  case LaneOp::AShr:
+    return By < 5 ? uint64_t(1) << By : 1;
+  default:
+    return 1;
+  }
 }
 
 unsigned BlockEvaluation::periodOf(const LaneExpr *E, unsigned Number,
@@ -180,25 +222,27 @@ unsigned BlockEvaluation::periodOf(const LaneExpr *E, unsigned Number,
     if (With > 1 && With <= Most && std::lcm(Period, With) <= Most)
       Period = std::lcm(Period, unsigned(With));
   };
-  forEachNode(C, Under, [&](const LaneExpr *Node) {
+  auto Visit = [&](auto &Self, const LaneExpr *Node) -> void {
     if (Node->op() == LaneOp::Recurrence &&
         is_contained(Loops, C.recurrenceAt(Node->index()).Loop))
       Join(cycleOf(Node));
-    const LaneExpr *By = Node->numOperands() == 2 && Node->operand(1)->isConst()
-                             ? Node->operand(1)
-                             : nullptr;
-    if (!By || none_of(Loops, [&](unsigned Loop) {
+    if (Node->op() == LaneOp::Symbol)
+      if (const LaneExpr *Cycle = exactly(Node))
+        forEachNode(C, Cycle, [&](const LaneExpr *N) { Self(Self, N); });
+    if (divisorOf(Node) == 1 || none_of(Loops, [&](unsigned Loop) {
           return is_contained(nodeOf(Node->operand(0)).DependsOn, Loop);
         }))
       return;
-    if (is_contained({LaneOp::URem, LaneOp::SRem, LaneOp::UDiv, LaneOp::SDiv},
-                     Node->op()))
-      Join(By->constant());
-    else if (Node->op() == LaneOp::And && By->constant() < Most)
-      Join(By->constant() + 1);
-    else if (Node->op() == LaneOp::LShr && By->constant() < 5)
-      Join(uint64_t(1) << By->constant());
-  });
+    // Of k / 2 % 3: after 6 of k.
+    uint64_t Step = divisorOf(Node);
+    forEachBelow({Node->operand(0)}, [&](const LaneExpr *N, auto &) {
+      if (N->op() != LaneOp::URem && N->op() != LaneOp::SRem &&
+          N->op() != LaneOp::And && Step <= Most)
+        Step *= divisorOf(N);
+    });
+    Join(Step);
+  };
+  forEachNode(C, Under, [&](const LaneExpr *Node) { Visit(Visit, Node); });
   return Period;
 }
 
@@ -223,6 +267,8 @@ FormsOfBlock BlockEvaluation::leaf(const LaneExpr *E) {
     return FormsOfBlock(Table.iteration(Now.Number, Now.Period, Now.Entry));
   }
   case LaneOp::Symbol: {
+    if (const LaneExpr *Cycle = exactly(E))
+      return valueOf(Cycle);
     const UniformSymbol &S = C.symbolAt(E->index());
     const bool IsOfBlock =
         is_contained({SymbolKind::Parameter, SymbolKind::BlockIdx,

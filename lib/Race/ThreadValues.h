@@ -81,6 +81,9 @@ private:
   FormsOfBlock leaf(const LaneExpr *E);
   FormsOfBlock recurrence(const LaneExpr *E);
   unsigned cycleOf(const LaneExpr *E);
+  bool addCarriedBy(const LaneExpr *E, unsigned Number,
+                    llvm::SmallVectorImpl<const LaneExpr *> &To);
+  const LaneExpr *exactly(const LaneExpr *Symbol);
 
   const LaneContext &C;
   const KernelFlow &Flow;

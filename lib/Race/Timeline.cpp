@@ -70,8 +70,8 @@ void Timeline::findGoingOn(uint32_t Behind, uint32_t Phase,
 }
 
 /// What is between those that passed \p Most and those that passed \p Fewer.
-std::optional<PartedThreads> Timeline::compare(uint32_t Most, uint32_t Fewer,
-                                               const ThreadSet &Among) const {
+PartedThreads Timeline::compare(uint32_t Most, uint32_t Fewer,
+                                const ThreadSet &Among) const {
   uint32_t X = Most, Y = Fewer, NextX = Most;
   std::optional<uint32_t> NextY;
   while (X != Y)
@@ -96,8 +96,6 @@ std::optional<PartedThreads> Timeline::compare(uint32_t Most, uint32_t Fewer,
     P.Other = Passed[*NextY].Point;
   else
     findGoingOn(NextX, Fewer, P);
-  if (!P.Other && !P.GoesOn)
-    return std::nullopt;
   return P;
 }
 
@@ -116,8 +114,7 @@ std::vector<PartedThreads> Timeline::parted(const ThreadSet &Among) const {
       });
   for (uint32_t Phase : Ends)
     if (Phase != Most)
-      if (auto P = compare(Most, Phase, Among))
-        All.push_back(*P);
+      All.push_back(compare(Most, Phase, Among));
   return All;
 }
 

@@ -27,7 +27,7 @@ struct PartedThreads {
   unsigned Point = 0; ///< That some pass next, and
   ThreadSet Passing;
   ThreadSet Missing; ///< those that do not.
-  /// What these pass instead.
+  /// What these pass instead. Neither that nor GoesOn: nothing more.
   std::optional<unsigned> Other;
   std::optional<unsigned> GoesOn; ///< The block of the flow where they go on.
 };
@@ -50,8 +50,8 @@ public:
 private:
   bool isBefore(uint32_t Early, uint32_t Late) const;
   void findGoingOn(uint32_t Behind, uint32_t Phase, PartedThreads &P) const;
-  std::optional<PartedThreads> compare(uint32_t Most, uint32_t Fewer,
-                                       const ThreadSet &Among) const;
+  PartedThreads compare(uint32_t Most, uint32_t Fewer,
+                        const ThreadSet &Among) const;
   template <typename Function>
   void forEachGroup(const ThreadSet &Of, Function Use) const;
 

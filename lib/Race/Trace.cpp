@@ -61,7 +61,7 @@ bool Trace::next(unsigned &Block, ThreadSet &Of) {
         if (auto Exit = Regions.exitOf(Header); Exit && IsQuiet && Rest.any())
           send(Header, *Exit, Rest);
         else
-          Lost |= Rest;
+          lose(Rest);
         continue;
       }
       Values.setIteration(L.Number, LoopIteration{++L.Iteration});
@@ -104,8 +104,10 @@ std::vector<uint32_t> Trace::iterations() const {
 void Trace::visit(unsigned Block, ThreadSet Of) {
   ++Time;
   const FlowBlock &B = Blocks[Block];
-  if (B.IsHeader && Regions.isWait(Block))
+  if (B.IsHeader && Regions.isWait(Block)) {
+    forgetCopies(/*Writes=*/true);
     Informed |= Of;
+  }
   for (const FlowStep &Step : B.Steps)
     takeStep(Step, Block, Of);
   if (B.HasEffect) {
@@ -115,7 +117,7 @@ void Trace::visit(unsigned Block, ThreadSet Of) {
   if (B.IsEnd)
     Ended |= Of;
   else if (B.Ways.empty())
-    Lost |= Of;
+    lose(Of);
   else
     takeWays(Block, Of);
 }
@@ -127,19 +129,42 @@ void Trace::takeStep(const FlowStep &Step, unsigned Block,
   if (Regions.isOfWholeBlock(Step))
     return passBarrier(Step.Number, Of);
   if (Regions.mayLearnAt(Step)) {
+    forgetCopies(/*Writes=*/Step.What == FlowStep::Kind::Unknown);
     Informed |= Of;
     return;
   }
   if (Step.What == FlowStep::Kind::Warp)
     return passWarps(Step, Step.Mask, Of);
-  if (Kernel.Barriers[Step.Number].Kind == BarrierKind::Warp) {
-    const LaneExpr *Mask = Kernel.Barriers[Step.Number].Number;
+  const KernelBarrier &B = Kernel.Barriers[Step.Number];
+  if (Accesses && isProxyFence(B))
+    Accesses->Copies.forgetWrites();
+  if (Accesses && B.Kind == BarrierKind::Copy && !Step.IsPredicated)
+    Accesses->Copies.copy(Step.Number, decisionsAround(Block), Of);
+  if (B.Kind == BarrierKind::Warp) {
+    const LaneExpr *Mask = B.Number;
     if (!Step.IsPredicated)
       passWarps(Step, Mask, Of);
     ++Time;
     const FormsOfBlock Any{ThreadForm::unknown()};
     meet(Mask ? Values(Mask) : Any, Of);
   }
+}
+
+/// Copies that are under way may be over, and what was written may be visible to
+/// the copy engine.
+void Trace::forgetCopies(bool Writes) {
+  if (!Accesses)
+    return;
+  Accesses->Copies.forgetFills();
+  if (Writes)
+    Accesses->Copies.forgetWrites();
+}
+
+/// Nobody knows what \p Some do from here on.
+void Trace::lose(const ThreadSet &Some) {
+  Lost |= Some;
+  if (Accesses && Some.any())
+    Accesses->Copies.stop();
 }
 
 /// Lanes \p Of learn what those that they meet knew.
@@ -268,6 +293,8 @@ bool Trace::decide(unsigned Block, unsigned Way, ThreadForm If,
   if (U && U->IsBound && It->second)
     return Holds;
   LastDecided[Block] = D;
+  if (Regions.behind(Block).MayLearn)
+    forgetCopies(/*Writes=*/true);
   if (!D.LeftLoop && IsNew)
     DecidedAt.insert(Block);
   if (Accesses && Regions.behind(Block).HasBarrier)
@@ -343,9 +370,10 @@ void Trace::leaveOut(unsigned Block, const ThreadSet &Of) {
   const FlowRegion &Region = Regions.behind(Block);
   const std::optional<unsigned> Join = Blocks[Block].Join;
   if (!Join || Region.HasBarrier) {
-    Lost |= Of;
+    lose(Of);
     return;
   }
+  forgetCopies(/*Writes=*/true);
   if (Region.MayLearn)
     Informed |= Of;
   if (Region.HasWarpPoint) {

@@ -3,6 +3,7 @@
 #ifndef WARPLINT_LIB_RACE_TRACE_H
 #define WARPLINT_LIB_RACE_TRACE_H
 
+#include "Objects.h"
 #include "PhaseAccesses.h"
 #include "Regions.h"
 #include "Timeline.h"
@@ -59,6 +60,8 @@ private:
   void takeStep(const FlowStep &Step, unsigned Block, const ThreadSet &Of);
   void access(const FlowStep &Step, unsigned Block, const ThreadSet &Of);
   void passBarrier(unsigned Barrier, const ThreadSet &Of);
+  void forgetCopies(bool Writes);
+  void lose(const ThreadSet &Some);
   void meet(const FormsOfBlock &Masks, const ThreadSet &Of);
   void passWarps(const FlowStep &Step, const LaneExpr *Mask,
                  const ThreadSet &Of);

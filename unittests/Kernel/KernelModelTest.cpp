@@ -331,15 +331,18 @@ Lines barriers(const std::string &Code) {
     auto Print = [&](const LaneExpr *E) {
       return E ? Kernel.Context->print(E) : std::string("?");
     };
-    static constexpr const char *Kinds[] = {"block", "named",   "arrive",
-                                            "warp",  "cluster", "commit",
-                                            "wait",  "object",  "fence"};
+    static constexpr const char *Kinds[] = {
+        "block",  "named", "arrive", "warp", "cluster",
+        "commit", "wait",  "object", "copy", "fence"};
     for (const KernelBarrier &B : Kernel.Barriers) {
       std::string Line = Kinds[unsigned(B.Kind)];
       if (B.Number)
         Line += " " + Print(B.Number);
       if (B.Threads)
         Line += " of " + Print(B.Threads);
+      if (B.Kind == BarrierKind::Copy)
+        Line += (B.FillsShared ? " to " : " from ") + Print(B.Place) + ", " +
+                Print(B.Bytes) + " bytes";
       for (unsigned Branch : B.Branches)
         Line += " under " + Print(Kernel.Branches[Branch].Condition);
       Result.push_back(Line + " at line " + std::to_string(B.Source->Line));
@@ -384,7 +387,25 @@ __global__ void k(int n) {
 })"),
             (Lines{"named n of 64 at line 4", "arrive 2 of 128 at line 5",
                    "block 0 at line 6", "commit at line 7", "wait 1 at line 8",
-                   "wait at line 9", "fence at line 10", "object at line 11"}));
+                   "wait at line 9", "fence at line 10",
+                   "object bar of 32 at line 11"}));
+}
+
+// A tensor map has the bytes; two coordinates stand before the object.
+TEST(KernelModelTest, CopiesOfTheEngineAreRead) {
+  EXPECT_EQ(barriers(R"(
+__global__ void k(float *out, const float *in) {
+  __shared__ unsigned long long bar;
+  __shared__ alignas(128) float tile[64];
+  unsigned at = (unsigned)__cvta_generic_to_shared(&bar);
+  unsigned to = (unsigned)__cvta_generic_to_shared(tile);
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 128, [%2];" :: "r"(to), "l"(in), "r"(at));
+  asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4}], [%2];" :: "r"(to), "l"(in), "r"(at), "r"(0), "r"(8));
+  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 64;" :: "l"(out), "r"(to));
+})"),
+            (Lines{"copy bar to tile, 128 bytes at line 7",
+                   "copy bar to tile, ? bytes at line 8",
+                   "copy from tile, 64 bytes at line 9"}));
 }
 
 TEST(KernelModelTest, LoopComesBeforeWhatFollowsIt) {

@@ -67,6 +67,9 @@ namespace warplint {
 /// proportional to its length but for labels.
 void liftInlinePtx(llvm::Module &M);
 
+/// A block of assembly repeats \p I, which tests something, until it holds.
+bool isRepeatedUntilTrue(const llvm::Instruction &I);
+
 /// \p I was lifted out of a block that another instruction stands for.
 bool isPartOfPtxBlock(const llvm::Instruction &I);
 

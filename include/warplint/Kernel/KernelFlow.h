@@ -44,7 +44,9 @@ struct FlowStep {
   unsigned Number = 0;
   StoredValue Stored = {};        ///< Of a plain store.
   const LaneExpr *Mask = nullptr; ///< Of Warp.
-  bool IsPredicated = false;      ///< Some threads may pass over it.
+  /// Some threads may pass over it; of a wait for an object: not known to come
+  /// back only when what it waits for has happened.
+  bool IsPredicated = false;
 };
 
 /// A thread at the end of a block goes to block \p To where \p When holds.
@@ -80,6 +82,9 @@ struct KernelFlow {
   llvm::DenseSet<unsigned> OfBlock;
   /// The innermost loop that gives a symbol another value in each iteration.
   llvm::DenseMap<unsigned, unsigned> ChangesIn;
+  /// Symbols that stand for one of the few values of a recurrence: what they are
+  /// in each iteration, by recurrences.
+  llvm::DenseMap<unsigned, const LaneExpr *> Cycles;
 };
 
 } // namespace warplint

@@ -207,6 +207,7 @@ enum class BarrierKind : uint8_t {
   CopyCommit, ///< cp.async.commit_group and its like.
   CopyWait,   ///< cp.async.wait_group, wait_all and their like.
   Object,     ///< mbarrier.*: init, arrive, wait, cp.async.mbarrier.arrive.
+  Copy,       ///< cp.async.bulk: the copy engine begins to move a region.
   Fence,      ///< membar, fence: nobody waits.
 };
 
@@ -214,10 +215,17 @@ struct KernelBarrier : KernelPlace {
   BarrierKind Kind = BarrierKind::Block;
   std::string Instruction; ///< "bar.sync", "cp.async.wait_group".
   /// Of Named and Arrive the number of the barrier, of CopyWait that of the
-  /// groups that may be pending, of Warp the mask; null where not known.
+  /// groups that may be pending, of Warp the mask, of Object its address, of
+  /// Copy that of the object it completes on; null where not known.
   const LaneExpr *Number = nullptr;
-  /// Of Named and Arrive: how many threads, null for all of the block.
+  /// Of Named and Arrive: how many threads, null for all of the block. Of Object
+  /// what stands behind the address: the count of init and arrive, the state or
+  /// the parity that a wait is about; null where it stands nowhere.
   const LaneExpr *Threads = nullptr;
+  /// Of Copy: its place in shared memory, and how many bytes; null where that is
+  /// not known, or where a tensor map says it.
+  const LaneExpr *Place = nullptr, *Bytes = nullptr;
+  bool FillsShared = false; ///< Of Copy: else it reads shared memory.
   /// All lanes of a warp have to execute it together.
   bool IsAligned = true;
 };

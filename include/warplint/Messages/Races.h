@@ -39,11 +39,36 @@ inline constexpr Sentence<"the index of the {0} is unknown"> RaceIndexUnknown;
 inline constexpr Sentence<"the {0} may execute before the wait for the {1}">
     RaceNotWaited;
 inline constexpr Sentence<"the loop never waits for the {0}"> RaceNeverWaited;
+inline constexpr Sentence<"no fence.proxy.async lies between the {0} and the "
+                          "{1}">
+    RaceNoProxyFence;
 inline constexpr Sentence<"threads may part around the '{0}' behind the branch">
     RacePartedBarrier;
-inline constexpr Sentence<"'{0}' is not analyzed; it may order the {1} and "
-                          "the {2}">
+inline constexpr Sentence<"'{0}' may order the {1} and the {2}; that is not "
+                          "proven">
     RaceNotFollowed;
+
+// divergent-barrier. {0}: "100 to 127".
+inline constexpr Sentence<
+    "early end: threads {0} have ended before this barrier">
+    EndedBeforeBarrier;
+inline constexpr Sentence<
+    "since compute capability 7.0 threads that have ended "
+    "count as arrived">
+    EndedCountAsArrived;
+
+// shared-race, of copies. {0}: "32-bit load of 's'", {1}: a thread.
+inline constexpr Sentence<"data race: this {0} by thread {1} does not wait for "
+                          "the copy that fills it">
+    AccessBeforeFill;
+inline constexpr Sentence<"the copy engine fills it here"> FilledHere;
+inline constexpr Sentence<"no thread waits for the mbarrier in between">
+    NeedsObjectWait;
+inline constexpr Sentence<"data race: the copy engine may not see this {0} by "
+                          "thread {1}">
+    WriteNotSeen;
+inline constexpr Sentence<"the copy engine reads it here"> ReadHere;
+inline constexpr Sentence<"no fence.proxy.async lies between"> NeedsProxyFence;
 
 // redundant-barrier
 inline constexpr Sentence<"redundant barrier: no accesses need it">

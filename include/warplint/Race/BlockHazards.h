@@ -26,7 +26,8 @@ struct ThreadSplit {
   bool Holds = false; ///< For those that wait; not for those that are missing.
 };
 
-/// Threads wait at one barrier, others do not come.
+/// Threads wait at one barrier, others do not come: they wait elsewhere, go on,
+/// or have ended, which is no error.
 struct DivergentBarrier {
   unsigned Barrier = 0; ///< In KernelModel::Barriers.
   ThreadSet Waiting;
@@ -35,6 +36,8 @@ struct DivergentBarrier {
   std::optional<unsigned> Other;
   std::optional<unsigned> GoesOn; ///< Where, in FlowPlaces, if they do.
   std::optional<ThreadSplit> Split;
+
+  bool haveEnded() const { return !Other && !GoesOn; }
 };
 
 /// Lanes of a warp name others that do not come, or do not name themselves.
@@ -59,6 +62,13 @@ struct SharedRace {
   RacingAccess First, Second; ///< In the order of the code.
 };
 
+/// An access and a copy of the copy engine. The copy fills these bytes, and nobody
+/// has waited for it; or it reads what was written without a fence.proxy.async.
+struct CopyRace {
+  unsigned Copy = 0; ///< In KernelModel::Barriers.
+  RacingAccess Access;
+};
+
 /// Whether every pair of accesses that may meet is ordered.
 struct RaceProof {
   bool IsProven = false;
@@ -70,6 +80,7 @@ struct BlockHazards {
   std::vector<DivergentBarrier> Barriers;
   std::vector<WrongMask> Masks;
   std::vector<SharedRace> Races;
+  std::vector<CopyRace> CopyRaces;
   RaceProof Freedom;
   /// By number in KernelModel::Barriers: without one of them nothing races
   /// either.

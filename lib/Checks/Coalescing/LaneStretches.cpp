@@ -18,7 +18,7 @@ constexpr int64_t FarthestBytes = 128;
 /// Others have to come by for it to end.
 bool waits(const KernelBarrier &B) {
   return B.Kind != BarrierKind::Warp && B.Kind != BarrierKind::Fence &&
-         B.Kind != BarrierKind::CopyCommit;
+         B.Kind != BarrierKind::CopyCommit && B.Kind != BarrierKind::Copy;
 }
 
 /// Sorted, and those that touch each other made one.

@@ -8,6 +8,7 @@
 #include "Hazards.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Messages/Checks.h"
+#include "warplint/Messages/Races.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -75,13 +76,20 @@ private:
                            const DivergentBarrier &D) {
     const AccessRecord At = L.recordAt(barrier(L, D.Barrier));
     const std::string Missing = threadList(D.Missing);
-    Finding F = L.findingAt(At, messages::MissingAtBarrier(Missing));
+    Finding F =
+        L.findingAt(At, D.haveEnded() ? messages::EndedBeforeBarrier(Missing)
+                                      : messages::MissingAtBarrier(Missing));
+    if (D.haveEnded())
+      F.Level = Severity::Remark;
     addSplit(L, D.Split, D.Waiting, D.Missing, F);
     if (D.Other)
       addNote(L, barrier(L, *D.Other), messages::WaitElsewhere(Missing), F);
     else if (D.GoesOn)
       addNote(L, L.K.Kernel->FlowPlaces[*D.GoesOn],
               messages::GoOnWithout(Missing), F);
+    else
+      F.Notes.push_back(
+          {At.Where, messages::EndedCountAsArrived(), NoteKind::Figure});
     addOrigin(At, F);
     return F;
   }

@@ -54,9 +54,12 @@ private:
         const HazardousLaunch L{K, *Case, Facts};
         const BlockHazards &H = Facts.hazards(K, *Case);
         const std::vector<KernelAccess> &All = K.Kernel->Accesses;
-        if (!H.Races.empty())
-          Take(RaceOutcome::Race, "",
-               L.recordAt(All[H.Races.front().Second.Access]).Where);
+        if (!H.Races.empty() || !H.CopyRaces.empty())
+          Take(
+              RaceOutcome::Race, "",
+              L.recordAt(All[H.Races.empty() ? H.CopyRaces.front().Access.Access
+                                             : H.Races.front().Second.Access])
+                  .Where);
         else if (!H.Freedom.IsProven)
           Take(RaceOutcome::Unproven, H.Freedom.Reason,
                H.Freedom.Where ? L.recordAt(*H.Freedom.Where).Where
@@ -69,16 +72,42 @@ private:
            std::vector<Finding> &To) const override {
     for (const SharedRace &R : H.Races)
       To.push_back(findingOn(L, R));
+    for (const CopyRace &R : H.CopyRaces)
+      To.push_back(findingOn(L, R));
+  }
+
+  static AccessRecord recordOf(const HazardousLaunch &L,
+                               const RacingAccess &Side) {
+    const KernelAccess &A = L.K.Kernel->Accesses[Side.Access];
+    AccessRecord Record = L.Facts.recordsOf(L.K, A).front().Record;
+    Record.Launch = L.Case.Record;
+    return Record;
+  }
+
+  static Finding findingOn(const HazardousLaunch &L, const CopyRace &R) {
+    const KernelBarrier &Copy = L.K.Kernel->Barriers[R.Copy];
+    const AccessRecord At = recordOf(L, R.Access);
+    const std::string What = accessPhrase(At) + ofArray(At.Array),
+                      Thread = L.threadName(R.Access.Thread);
+    Finding F = L.findingAt(At, Copy.FillsShared
+                                    ? messages::AccessBeforeFill(What, Thread)
+                                    : messages::WriteNotSeen(What, Thread));
+    F.Notes.push_back(
+        {L.recordAt(Copy).Where,
+         Copy.FillsShared ? messages::FilledHere() : messages::ReadHere(),
+         NoteKind::Figure});
+    F.Notes.push_back({At.Where,
+                       Copy.FillsShared ? messages::NeedsObjectWait()
+                                        : messages::NeedsProxyFence(),
+                       NoteKind::Figure});
+    addOrigin(At, F);
+    addLaunch(At, F);
+    return F;
   }
 
   static Finding findingOn(const HazardousLaunch &L, const SharedRace &R) {
-    auto RecordOf = [&](const RacingAccess &Side) {
-      const KernelAccess &A = L.K.Kernel->Accesses[Side.Access];
-      AccessRecord Record = L.Facts.recordsOf(L.K, A).front().Record;
-      Record.Launch = L.Case.Record;
-      return Record;
-    };
-    const AccessRecord First = RecordOf(R.First), Second = RecordOf(R.Second);
+    const AccessRecord First = recordOf(L, R.First),
+                       Second = recordOf(L, R.Second);
     Finding F = L.findingAt(
         Second, messages::RacingAccess(
                     accessPhrase(Second) + ofArray(Second.Array),

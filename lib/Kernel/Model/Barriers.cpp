@@ -25,8 +25,9 @@ namespace {
 /// A barrier as its instruction says it: operands in PTX's order.
 struct FoundBarrier {
   KernelBarrier Barrier;
-  /// Which operand is the number, and which one the number of threads.
-  std::optional<unsigned> Number, Threads;
+  /// Which operand is the number, and which one the number of threads; of a
+  /// copy the place in shared memory and the number of bytes.
+  std::optional<unsigned> Number, Threads, Place, Bytes;
 };
 
 std::optional<FoundBarrier> found(BarrierKind Kind,
@@ -74,14 +75,14 @@ std::optional<FoundBarrier> barrierOf(ArrayRef<StringRef> Words,
   if (First == "barrier0")
     return found(BarrierKind::Block);
   if (First == "mbarrier")
-    return found(BarrierKind::Object);
+    return found(BarrierKind::Object, 0, 1);
   if (First == "membar" || First == "fence")
     return found(BarrierKind::Fence);
   if (First != "cp" || Words.empty() || Words.front() != "async")
     return std::nullopt;
   for (StringRef Word : Words.drop_front()) {
     if (Word == "mbarrier")
-      return found(BarrierKind::Object);
+      return found(BarrierKind::Object, 0);
     if (Word.starts_with("commit"))
       return found(BarrierKind::CopyCommit);
     if (Word.starts_with("wait"))
@@ -90,6 +91,41 @@ std::optional<FoundBarrier> barrierOf(ArrayRef<StringRef> Words,
       return std::nullopt;
   }
   return std::nullopt;
+}
+
+/// How many coordinates \p Name, of a copy with a tensor map, has.
+unsigned coordinatesOf(StringRef Name) {
+  if (Name.contains("gather4") || Name.contains("scatter4"))
+    return 5;
+  for (unsigned N = 1; N <= 5; ++N)
+    if (Name.contains("." + std::to_string(N) + "d"))
+      return N;
+  return 0;
+}
+
+/// What the copy engine is told to move between shared memory of the block and
+/// global memory:
+///
+///   cp.async.bulk.shared::cluster.global...        [place], [from], bytes, [object]
+///   cp.async.bulk.tensor.2d.shared::cluster.global [place], [map, {x, y}], [object]
+///   cp.async.bulk.global.shared::cta...            [to], [place], bytes
+std::optional<FoundBarrier> copyOf(const PtxMemoryOp &Op) {
+  StringRef Name = Op.Name;
+  if (Op.Kind != PtxMemoryKind::RegionCopy || !Op.Location.Address ||
+      !Op.Source || !Op.Source->Address || Name.contains("multicast"))
+    return std::nullopt;
+  const bool Fills = Op.Location.mayBeShared();
+  if (Fills == Op.Source->mayBeShared())
+    return std::nullopt;
+  FoundBarrier B = *found(BarrierKind::Copy);
+  B.Barrier.FillsShared = Fills;
+  B.Place = Fills ? Op.Location.Address : Op.Source->Address;
+  const unsigned Map = *Op.Source->Address;
+  if (!Name.contains("tensor"))
+    B.Bytes = Map + 1;
+  if (Fills)
+    B.Number = B.Bytes ? Map + 2 : Map + 1 + coordinatesOf(Name);
+  return B;
 }
 
 /// The instruction of \p Call as PTX names it, or as LLVM does; empty for what
@@ -119,7 +155,11 @@ std::vector<const Instruction *> collectBarriers(AccessTags &Tags,
     StringRef(Name).split(Words, '.');
     // A predicate comes behind the operands.
     const unsigned NumOperands = Call.arg_size() - Statement.Guard.has_value();
-    std::optional<FoundBarrier> Found = barrierOf(Words, NumOperands);
+    std::optional<FoundBarrier> Found = Statement.Memory
+                                            ? copyOf(*Statement.Memory)
+                                            : std::optional<FoundBarrier>();
+    if (!Found)
+      Found = barrierOf(Words, NumOperands);
     const SourceAccess *Source = Found ? Tags.placeOf(Call) : nullptr;
     if (!Source)
       return;
@@ -131,10 +171,17 @@ std::vector<const Instruction *> collectBarriers(AccessTags &Tags,
       Value *V = Operand && *Operand < NumOperands
                      ? Call.getArgOperand(*Operand)
                      : nullptr;
-      return V && V->getType()->isIntegerTy() ? Exprs.build(V) : nullptr;
+      return V && V->getType()->isIntOrPtrTy() ? Exprs.build(V) : nullptr;
     };
     B.Number = Built(Found->Number);
     B.Threads = Built(Found->Threads);
+    B.Place = Built(Found->Place);
+    B.Bytes = Built(Found->Bytes);
+    // Shared memory has addresses of 32 bits, and those of its window.
+    for (const LaneExpr **Address : {&B.Place, &B.Number})
+      if (*Address && (B.Kind == BarrierKind::Copy ||
+                       (B.Kind == BarrierKind::Object && Address == &B.Number)))
+        *Address = Exprs.resize(*Address, 64);
     // All threads of the block meet at barrier 0, unless their number is given.
     if (B.Kind == BarrierKind::Named && !Found->Threads && B.Number &&
         B.Number->isConst() && B.Number->constant() == 0)

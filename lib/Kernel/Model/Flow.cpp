@@ -1,6 +1,7 @@
 //===- Flow.cpp - Reading the paths of threads ----------------------------===//
 
 #include "Flow.h"
+#include "ObjectWaits.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
@@ -31,6 +32,8 @@ private:
                 StoredValue &To);
   void readSymbols();
   std::optional<unsigned> placeOf(const Instruction &I);
+  std::optional<WaitLoop> quietLoopOf(const Instruction &Wait) const;
+  const BasicBlock *behindWait(const BasicBlock &Block) const;
 
   KernelAnalyses A;
   AccessTags &Tags;
@@ -77,6 +80,15 @@ bool mayLearn(const Instruction &I) {
   }
   return !Name.starts_with("__nv_") && !Call->doesNotAccessMemory() &&
          !is_contained({"vprintf", "malloc", "free", "__assertfail"}, Name);
+}
+
+/// What is left of assembly that only computed values.
+bool isComment(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call || !Call->isInlineAsm())
+    return false;
+  const PtxStatement Statement = readPtxStatement(*Call);
+  return Statement.Opcode.empty() && !Statement.IsUnread;
 }
 
 /// The mask of an operation of the lanes of a warp, or null.
@@ -148,6 +160,20 @@ std::optional<unsigned> FlowReader::placeOf(const Instruction &I) {
   return unsigned(Kernel.FlowPlaces.size() - 1);
 }
 
+/// The loop in which \p Wait, a test of an object, is repeated until it holds, if a
+/// thread does nothing else there that others see.
+std::optional<WaitLoop> FlowReader::quietLoopOf(const Instruction &Wait) const {
+  std::optional<WaitLoop> Found = waitLoopOf(Wait, A.LI);
+  if (!Found)
+    return Found;
+  for (const BasicBlock *Each : Found->Around->blocks())
+    for (const Instruction &I : *Each)
+      if (&I != &Wait && (AccessesOf.contains(&I) || BarrierOf.contains(&I) ||
+                          maskOf(I) || (mayLearn(I) && !isComment(I))))
+        return std::nullopt;
+  return Found;
+}
+
 void FlowReader::addSteps(const Instruction &I, FlowBlock &To) {
   auto Of = AccessesOf.find(&I);
   const bool IsAccess =
@@ -173,6 +199,12 @@ void FlowReader::addSteps(const Instruction &I, FlowBlock &To) {
     Step.Number = At->second;
     const auto &Call = cast<CallBase>(I);
     Step.IsPredicated = Call.isInlineAsm() && readPtxStatement(Call).Guard;
+    const KernelBarrier &B = Kernel.Barriers[Step.Number];
+    if (B.Kind == BarrierKind::Object && isObjectCall(&I, "wait"))
+      Step.IsPredicated |=
+          (!isRepeatedUntilTrue(I) && !quietLoopOf(I)) ||
+          (!StringRef(B.Instruction).contains("parity") &&
+           !(Call.arg_size() > 1 && isStateOfArrival(Call.getArgOperand(1))));
     To.Steps.push_back(std::move(Step));
   } else if (Value *Mask = maskOf(I)) {
     if (std::optional<unsigned> Place = placeOf(I)) {
@@ -191,6 +223,28 @@ static bool traps(const BasicBlock &Block) {
   return isa<UnreachableInst>(Block.getTerminator());
 }
 
+/// Where threads go from \p Block if it waits for an object, or asks whether it
+/// has: a wait is over when it is done, and other rounds tell nobody anything.
+const BasicBlock *FlowReader::behindWait(const BasicBlock &Block) const {
+  const Loop *L = A.LI.getLoopFor(&Block);
+  const BasicBlock *Latch = L ? L->getLoopLatch() : nullptr;
+  if (!L)
+    return nullptr;
+  for (const Instruction &I : Block)
+    if (isObjectCall(&I, "wait"))
+      if (auto Wait = quietLoopOf(I))
+        return Wait->Done;
+  if (!Latch)
+    return nullptr;
+  for (const Instruction &I : *Latch)
+    if (isObjectCall(&I, "wait"))
+      if (auto Wait = quietLoopOf(I); Wait && Wait->First == &Block) {
+        const Instruction *End = Block.getTerminator();
+        return End->getSuccessor(End->getSuccessor(0) == Wait->Done);
+      }
+  return nullptr;
+}
+
 void FlowReader::addWays(const BasicBlock &Block, FlowBlock &To) {
   auto Add = [&](const BasicBlock *Next, const LaneExpr *When) {
     if (!traps(*Next) && Numbers.contains(Next) &&
@@ -199,6 +253,8 @@ void FlowReader::addWays(const BasicBlock &Block, FlowBlock &To) {
           {Numbers.lookup(Next), When && When->isConst() ? nullptr : When});
   };
   const Instruction *End = Block.getTerminator();
+  if (const BasicBlock *Next = behindWait(Block))
+    return Add(Next, nullptr);
   if (const auto *Branch = dyn_cast<BranchInst>(End)) {
     if (Branch->isUnconditional())
       return Add(Branch->getSuccessor(0), nullptr);
@@ -228,6 +284,7 @@ void FlowReader::addWays(const BasicBlock &Block, FlowBlock &To) {
 /// Which symbols the threads of a block share.
 void FlowReader::readSymbols() {
   KernelFlow &Flow = Kernel.Flow;
+  Flow.Cycles = Exprs.cycles();
   for (unsigned Number = 0; Number != C.numSymbols(); ++Number) {
     const auto [Value, Block] = Exprs.madeAt(Number);
     if (Value && OfBlock.isUniform(Value))

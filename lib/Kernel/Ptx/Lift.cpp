@@ -22,7 +22,8 @@ using namespace llvm;
 using namespace warplint;
 using namespace warplint::ptx;
 
-static constexpr const char *PartOfBlock = "warplint.ptx.part";
+static constexpr const char *PartOfBlock = "warplint.ptx.part",
+                            *UntilTrue = "warplint.ptx.until";
 /// Instructions that one block becomes; what comes after them is unknown.
 /// Deeper than any index is computed: bounds the recursion of those who follow
 /// values.
@@ -56,6 +57,7 @@ private:
   void executeRegisters(const Statement &S);
   void leave(const Statement &S, OpcodeClass Class);
   void branch(const Statement &S, bool LeavesBlock);
+  bool isRepeatedUntilTrue() const;
   void reachLabel(StringRef Label);
   void write(const Statement &S, ArrayRef<Value *> Results, Value *Guard,
              bool IsUnknown = false);
@@ -134,6 +136,27 @@ void BlockLifter::findLoops() {
       LoopEnds[Label.first()] =
           std::max(LoopEnds.lookup(Label.first()), *LastIndirect);
   }
+}
+
+/// Behind the current statement, which writes a predicate P:
+///
+///   @P bra DONE; bra BACK;     or     @!P bra BACK;
+bool BlockLifter::isRepeatedUntilTrue() const {
+  const auto Destinations = destinationsOf(Text.Statements[Current]);
+  if (Destinations.size() != 1 || Current + 2 >= Text.Statements.size())
+    return false;
+  const Statement &Next = Text.Statements[Current + 1],
+                  &Last = Text.Statements[Current + 2];
+  auto GoesBack = [&](const Statement &S) {
+    auto Label = LabelAt.find(targetOf(S));
+    return Label != LabelAt.end() && Label->second < Current;
+  };
+  if (!isBranch(Next) || Next.Guard.Text != Destinations.front().Text)
+    return false;
+  if (Next.GuardNegated)
+    return GoesBack(Next);
+  return isBranch(Last) && !Last.hasGuard() && GoesBack(Last) &&
+         !targetOf(Next).empty() && !GoesBack(Next);
 }
 
 void BlockLifter::branch(const Statement &S, bool LeavesBlock) {
@@ -223,6 +246,8 @@ void BlockLifter::leave(const Statement &S, OpcodeClass Class) {
                                 Registers, B);
   if (!FirstLeft)
     FirstLeft = Left.Call;
+  if (isRepeatedUntilTrue())
+    Left.Call->setMetadata(UntilTrue, MDNode::get(Block.getContext(), {}));
   if (TouchesMemory) {
     const PtxStatement Read = readPtxStatement(*Left.Call);
     if (Read.Memory)
@@ -346,6 +371,10 @@ void warplint::liftInlinePtx(Module &M) {
         Blocks.push_back(Call);
   for (CallInst *Block : Blocks)
     BlockLifter(*Block).lift();
+}
+
+bool warplint::isRepeatedUntilTrue(const Instruction &I) {
+  return I.hasMetadata(UntilTrue);
 }
 
 bool warplint::isPartOfPtxBlock(const Instruction &I) {

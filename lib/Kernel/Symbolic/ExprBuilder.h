@@ -109,6 +109,10 @@ public:
   madeAt(unsigned Symbol) const {
     return {SymbolValues.lookup(Symbol), SymbolOrigin.lookup(Symbol)};
   }
+  /// By symbol that stands for one of a few values: what it is in each iteration.
+  const llvm::DenseMap<unsigned, const LaneExpr *> &cycles() const {
+    return Cycles;
+  }
   /// Whether \p E may change from one iteration of \p L to the next.
   bool variesIn(const LaneExpr *E, const llvm::Loop &L) const;
   /// \p E with \p By in place of the number of the iteration of loop \p Loop.
@@ -282,7 +286,7 @@ private:
   llvm::DenseMap<unsigned, const llvm::BasicBlock *> SymbolOrigin, OpaqueOrigin;
   llvm::DenseMap<unsigned, const llvm::Value *> SymbolValues;
   llvm::SmallDenseSet<unsigned> LocalVariables, Pointers;
-  llvm::DenseMap<unsigned, const LaneExpr *> HeaderIterations, StandIns;
+  llvm::DenseMap<unsigned, const LaneExpr *> HeaderIterations, StandIns, Cycles;
   std::unordered_map<std::string, const LaneExpr *> Named;
 };
 

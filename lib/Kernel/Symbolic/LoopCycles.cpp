@@ -215,20 +215,25 @@ const LaneExpr *ExprBuilder::cycleOf(const LaneExpr *Self, PHINode &Phi,
   SmallVector<const LaneExpr *> Values = Search.values();
   if (Values.size() == 1)
     return Values.front();
-  auto Chosen = [&](UniformSymbol S) {
+  auto Chosen = [&](UniformSymbol S, const LaneExpr *Exactly) {
     unsigned Symbol = C.addSymbol(std::move(S));
     SymbolOrigin[Symbol] = Phi.getParent();
+    Cycles[Symbol] = Exactly;
     return C.symbol(Symbol);
   };
   if (auto Symbol = asProgression(Values, nameOf(&Phi)))
-    return Chosen(std::move(*Symbol));
+    return Chosen(std::move(*Symbol), Self);
   if (Values.size() > MaxChoices)
     return nullptr;
   UniformSymbol Which;
   Which.Name = "the turn of " + nameOf(&Phi);
   Which.Lo = 0;
   Which.Hi = int64_t(Values.size()) - 1;
-  const LaneExpr *Turn = Chosen(std::move(Which));
+  const LaneExpr *Index = C.constant(0, 32);
+  for (size_t I = 1; I != Values.size(); ++I)
+    Index = C.select(C.binary(LaneOp::CmpEq, Self, Values[I]),
+                     C.constant(I, 32), Index);
+  const LaneExpr *Turn = Chosen(std::move(Which), Index);
   const LaneExpr *Result = Values.front();
   for (size_t I = 1; I != Values.size(); ++I)
     Result = C.select(C.binary(LaneOp::CmpEq, Turn, C.constant(I, 32)),

@@ -40,8 +40,9 @@ bool FreedomProof::advance() {
     // What the first iterations left open the last ones must have ended.
     for (const auto &[Number, How] : L.Next.Open)
       if (L.Period && !L.IsFree && How.Pending && Number < L.FirstSeen)
-        fail(messages::RaceNeverWaited(name(Seen[Number].Access)),
-             &Kernel.Accesses[Seen[Number].Access]);
+        fail(messages::RaceNeverWaited(name(Seen[Number])),
+             &placeOf(Seen[Number]));
+    reopen(L);
     leaveLoop();
     return !isDone();
   }
@@ -77,6 +78,7 @@ void FreedomProof::enter(unsigned Header, const Arrival &At) {
   L.End = Regions.endOf(Header);
   L.Number = Blocks[Header].Loops.back();
   L.Entry = Entries;
+  L.Before = uint32_t(Seen.size());
   Entries += 2;
   Loops.push_back(L);
   Values.setIteration(L.Number, LoopIteration());
@@ -110,7 +112,8 @@ bool FreedomProof::isCounted(const ActiveLoop &L, const ThreadSet &Of) {
 bool FreedomProof::isFree(const ActiveLoop &L) const {
   auto IsClosed = [&](unsigned Block) {
     return any_of(Blocks[Block].Steps, [&](const FlowStep &Step) {
-      return Regions.isOfWholeBlock(Step) && !Without.contains(Step.Number);
+      return (Regions.isOfWholeBlock(Step) && !Without.contains(Step.Number)) ||
+             waitsFully(Step);
     });
   };
   BitVector Reached(unsigned(Blocks.size()));
@@ -135,19 +138,30 @@ bool FreedomProof::isFree(const ActiveLoop &L) const {
 uint32_t FreedomProof::periodOf(const ActiveLoop &L) {
   constexpr uint32_t MostPeriod = 16;
   uint32_t Period = 1;
-  bool Copies = false;
+  bool Copies = false, HasParity = false;
+  auto Join = [&](const LaneExpr *E) {
+    if (!E)
+      return;
+    const uint32_t Of = Values.periodOf(E, L.Number, MostPeriod);
+    if (std::lcm(Period, Of) <= MostPeriod)
+      Period = std::lcm(Period, Of);
+  };
   for (unsigned B = L.Header; B != L.End; ++B)
     for (const FlowStep &Step : Blocks[B].Steps) {
-      Copies |= Step.What == FlowStep::Kind::Barrier &&
-                Kernel.Barriers[Step.Number].Kind == BarrierKind::CopyCommit;
-      if (Step.What != FlowStep::Kind::Access ||
-          !Kernel.Accesses[Step.Number].Address)
+      if (Step.What == FlowStep::Kind::Access)
+        Join(Kernel.Accesses[Step.Number].Address);
+      if (Step.What != FlowStep::Kind::Barrier)
         continue;
-      const uint32_t Of = Values.periodOf(Kernel.Accesses[Step.Number].Address,
-                                          L.Number, MostPeriod);
-      if (std::lcm(Period, Of) <= MostPeriod)
-        Period = std::lcm(Period, Of);
+      const KernelBarrier &Barrier = Kernel.Barriers[Step.Number];
+      Copies |= Barrier.Kind == BarrierKind::CopyCommit;
+      if (Barrier.Kind != BarrierKind::Object)
+        continue;
+      HasParity |= objectStepOf(Barrier) == ObjectStep::Wait;
+      Join(Barrier.Number);
+      Join(Barrier.Threads);
     }
+  if (HasParity && Period % 2)
+    Period *= 2;
   // Copies stay open over several iterations.
   while (Copies && Period < 4)
     Period *= 2;

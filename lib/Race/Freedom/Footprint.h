@@ -3,7 +3,7 @@
 #ifndef WARPLINT_LIB_RACE_FOOTPRINT_H
 #define WARPLINT_LIB_RACE_FOOTPRINT_H
 
-#include "ThreadValues.h"
+#include "Race/ThreadValues.h"
 #include "warplint/Race/BlockHazards.h"
 
 namespace warplint {
@@ -21,8 +21,9 @@ struct Footprint {
     std::vector<Piece> Pieces;
   };
 
-  unsigned Access = 0;
-  unsigned Bytes = 0; ///< Of each thread.
+  unsigned Access = 0; ///< In KernelModel::Accesses; of a copy in Barriers.
+  bool IsCopy = false; ///< By the copy engine.
+  unsigned Bytes = 0;  ///< Of each thread.
   AccessEffect Effect = AccessEffect::Read;
   bool IsAsync = false; ///< It goes on while the thread does.
   /// The lanes of a warp exchange what each of them touches.

@@ -28,7 +28,8 @@
 #define WARPLINT_LIB_RACE_FREEDOMPROOF_H
 
 #include "Footprint.h"
-#include "Regions.h"
+#include "Race/Objects.h"
+#include "Race/Regions.h"
 #include <map>
 #include <set>
 
@@ -40,8 +41,16 @@ struct OpenAccess {
   unsigned Tile = 1;  ///< in other tiles of so many lanes.
   /// A copy that is not waited for: groups that were committed since.
   std::optional<unsigned> Pending;
+  /// Of a copy that fills shared memory: the object that is waited for instead.
+  std::optional<ThreadForm> Object;
+  bool IsBulk = false; ///< The groups are those of cp.async.bulk.
   /// Only since a barrier is left out: it would have ended that.
   bool IsBeyond = false;
+  /// By object: threads that arrived there since. Of threads that are elsewhere
+  /// it says nothing.
+  llvm::SmallVector<std::pair<ThreadForm, ThreadSet>, 0> Late;
+
+  ThreadSet &lateAt(ThreadForm Object);
 
   void join(const OpenAccess &Other);
 };
@@ -65,6 +74,9 @@ private:
   struct Arrival {
     ThreadSet Of;
     OpenSet Open;
+    ObjectStates Objects;
+    /// Writes, by number in Seen, that the copy engine need not see.
+    std::set<uint32_t> Unfenced;
   };
   struct ActiveLoop {
     unsigned Header = 0, End = 0, Number = 0;
@@ -72,6 +84,7 @@ private:
     uint32_t Period = 0;    ///< 0: each iteration is executed.
     bool IsFree = false;    ///< A thread may be whole iterations ahead.
     uint32_t FirstSeen = 0; ///< The accesses before it have lower numbers.
+    uint32_t Before = 0;    ///< So have those before the loop.
     Arrival Next;
   };
   /// Between a branch that threads leave both ways and its join.
@@ -80,6 +93,11 @@ private:
     llvm::BitVector Blocks;
     uint32_t Warps = 0; ///< Lanes of these part.
     OpenSet Open;
+    /// Who takes each way; empty where that is not known of all.
+    std::vector<ThreadSet> Sides;
+
+    /// All of \p Some take one way.
+    bool isOneSide(const ThreadSet &Some) const;
   };
 
   bool checkKernel();
@@ -97,24 +115,42 @@ private:
   void takeStep(const FlowStep &Step, unsigned Block, Arrival &At);
   void access(const FlowStep &Step, Arrival &At);
   bool describe(const KernelAccess &A, Footprint &F);
-  void passBarrier(unsigned Barrier, unsigned Block, OpenSet &Open);
+  void passBarrier(unsigned Barrier, unsigned Block, Arrival &At);
   void passWarps(const FlowStep &Step, Arrival &At);
   unsigned tileOf(const FormsOfBlock &Masks, const ThreadSet &Of) const;
-  void passWait(const LaneExpr *Groups, Arrival &At);
+  void passWait(const KernelBarrier &Wait, Arrival &At);
   void check(const Footprint &New, uint32_t Earlier, const OpenAccess &How);
+
+  void passObject(const FlowStep &Step, unsigned Block, Arrival &At);
+  void arrive(const FlowStep &Step, ThreadForm Address, Arrival &At);
+  bool waitFor(const FlowStep &Step, unsigned Block, ThreadForm Address,
+               Arrival &At);
+  void passFence(Arrival &At) const;
+  void beginCopy(const FlowStep &Step, Arrival &At);
+  bool isDescribed(const SharedUse &Use) const;
+  std::optional<ThreadForm> oneValue(const LaneExpr *E, const ThreadSet &Of);
+  static void joinLate(OpenSet &To, const ThreadSet &Of, const OpenSet &From,
+                       const ThreadSet &Others);
+  bool waitsFully(const FlowStep &Step) const;
+  void reopen(const ActiveLoop &L);
+
   void takeWays(unsigned Block, const Arrival &At);
-  void part(unsigned Block, uint32_t Warps, const OpenSet &Open);
+  void joinParted(const PartedRegion &R, Arrival &At) const;
+  void passNamed(const FlowStep &Step, Arrival &At);
+  void part(unsigned Block, const std::vector<ThreadSet> &Taking,
+            const OpenSet &Open);
   unsigned countBusyWays(unsigned Block) const;
   bool othersEnd(unsigned Block);
   void send(unsigned Block, unsigned To, const ThreadSet &Of,
-            const OpenSet &Open);
+            const Arrival &From);
 
   static void joinInto(OpenSet &To, const OpenSet &From, uint32_t Warps);
-  bool areApart(const Footprint &X, const Footprint &Y) const;
+  bool areApart(const Footprint &X, const Footprint &Y);
   bool isOther(const KernelAccess &A) const {
     return &A >= Kernel.Accesses.data() + Kernel.NumShared;
   }
-  std::string name(unsigned Access) const;
+  std::string name(const Footprint &Of) const;
+  const KernelPlace &placeOf(const Footprint &Of) const;
   void fail(std::string Why, const KernelPlace *At);
   bool isDone() const { return !Reason.empty(); }
 
@@ -125,6 +161,13 @@ private:
   unsigned Threads;
   std::set<unsigned> Without;
   std::set<unsigned> Uncounted; ///< Loops that turned out to be long.
+  /// Waits for objects that turned out not to be ones of the whole block.
+  std::set<unsigned> Partial;
+  /// By number of a named barrier the threads that wait there together; none
+  /// where several groups do.
+  std::map<int64_t, ThreadSet> NamedGroups;
+  bool HasUnknownGroup = false;
+  unsigned MixedGroups = 0; ///< Numbers that turned out to be of several.
 
   std::string Reason;
   const KernelPlace *Where = nullptr;

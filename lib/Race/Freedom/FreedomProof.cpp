@@ -51,10 +51,17 @@ static StringRef verbOf(const KernelAccess &A) {
   llvm_unreachable("unknown effect");
 }
 
+const KernelPlace &FreedomProof::placeOf(const Footprint &Of) const {
+  if (Of.IsCopy)
+    return Kernel.Barriers[Of.Access];
+  return Kernel.Accesses[Of.Access];
+}
+
 /// "store at line 5".
-std::string FreedomProof::name(unsigned Access) const {
-  const KernelAccess &A = Kernel.Accesses[Access];
-  return (verbOf(A) + " at line " + Twine(A.Source->Line)).str();
+std::string FreedomProof::name(const Footprint &Of) const {
+  const StringRef Verb =
+      Of.IsCopy ? "copy" : verbOf(Kernel.Accesses[Of.Access]);
+  return (Verb + " at line " + Twine(placeOf(Of).Source->Line)).str();
 }
 
 //===----------------------------------------------------------------------===//
@@ -71,7 +78,8 @@ bool FreedomProof::checkKernel() {
     case SharedUseKind::Barrier:
       continue;
     case SharedUseKind::RegionCopy:
-      fail(messages::RaceCopyEngine(Use.What), nullptr);
+      if (!isDescribed(Use))
+        fail(messages::RaceCopyEngine(Use.What), nullptr);
       break;
     case SharedUseKind::Descriptor:
       fail(messages::RaceDescriptor(Use.What), nullptr);
@@ -99,7 +107,7 @@ bool FreedomProof::prove() {
   return !isDone();
 }
 
-/// False where a loop turned out to be long, and all begins again.
+/// False where something turned out otherwise than assumed, and all begins again.
 bool FreedomProof::run() {
   Waiting.clear();
   Parted.clear();
@@ -108,17 +116,20 @@ bool FreedomProof::run() {
   PartedAt.clear();
   while (!Loops.empty())
     leaveLoop();
-  const size_t Long = Uncounted.size();
+  auto Assumed = [&] {
+    return Uncounted.size() + Partial.size() + MixedGroups;
+  };
+  const size_t Before = Assumed();
   for (unsigned T = 0; T != Threads; ++T)
     Waiting[0].Of.set(T);
   unsigned Block = 0;
   Arrival At;
-  while (!isDone() && Uncounted.size() == Long && next(Block, At)) {
+  while (!isDone() && Assumed() == Before && next(Block, At)) {
     if (Seen.size() > MostSeen || !Values.spend(1 + At.Open.size()))
       fail(messages::RaceTooLarge(), nullptr);
     visit(Block, std::move(At));
   }
-  return isDone() || Uncounted.size() == Long;
+  return isDone() || Assumed() == Before;
 }
 
 //===----------------------------------------------------------------------===//
@@ -142,7 +153,7 @@ void FreedomProof::visit(unsigned Block, Arrival At) {
   });
   for (const PartedRegion &R : Parted)
     if (R.Blocks.test(Block))
-      joinInto(At.Open, R.Open, R.Warps);
+      joinParted(R, At);
   for (const FlowStep &Step : Blocks[Block].Steps)
     takeStep(Step, Block, At);
   for (PartedRegion &R : Parted)
@@ -152,29 +163,48 @@ void FreedomProof::visit(unsigned Block, Arrival At) {
     takeWays(Block, At);
 }
 
+static bool isOfBulk(const KernelBarrier &B) {
+  return StringRef(B.Instruction).contains("bulk");
+}
+
 void FreedomProof::takeStep(const FlowStep &Step, unsigned Block, Arrival &At) {
   if (isDone())
     return;
   if (Step.What == FlowStep::Kind::Access)
     return access(Step, At);
-  if (Step.What != FlowStep::Kind::Barrier || Step.IsPredicated)
+  if (Step.What != FlowStep::Kind::Barrier)
+    return;
+  switch (Kernel.Barriers[Step.Number].Kind) {
+  case BarrierKind::Object:
+    return passObject(Step, Block, At);
+  case BarrierKind::Copy:
+    return beginCopy(Step, At);
+  default:
+    break;
+  }
+  if (Step.IsPredicated)
     return;
   if (Regions.isOfWholeBlock(Step))
-    return passBarrier(Step.Number, Block, At.Open);
+    return passBarrier(Step.Number, Block, At);
   const KernelBarrier &B = Kernel.Barriers[Step.Number];
+  if (B.Kind == BarrierKind::Named || B.Kind == BarrierKind::Arrive)
+    return passNamed(Step, At);
   if (B.Kind == BarrierKind::Warp)
     return passWarps(Step, At);
   if (B.Kind == BarrierKind::CopyWait)
-    return passWait(B.Number, At);
+    return passWait(B, At);
+  if (isProxyFence(B))
+    return passFence(At);
   if (B.Kind != BarrierKind::CopyCommit)
     return;
   for (auto &[Number, How] : At.Open)
-    if (How.Pending && (Seen[Number].Of & ~At.Of).none())
+    if (How.Pending && How.IsBulk == isOfBulk(B) &&
+        (Seen[Number].Of & ~At.Of).none())
       ++*How.Pending;
 }
 
-void FreedomProof::passBarrier(unsigned Barrier, unsigned Block,
-                               OpenSet &Open) {
+void FreedomProof::passBarrier(unsigned Barrier, unsigned Block, Arrival &At) {
+  OpenSet &Open = At.Open;
   Passed.insert(Barrier);
   if (Without.contains(Barrier)) {
     for (auto &[Number, How] : Open)
@@ -182,8 +212,47 @@ void FreedomProof::passBarrier(unsigned Barrier, unsigned Block,
     return;
   }
   BarrierIn[Block] = Barrier;
+  for (auto &[Address, Object] : At.Objects)
+    Object.IsFresh = false;
   for (auto It = Open.begin(); It != Open.end();)
     It = It->second.Pending ? std::next(It) : Open.erase(It);
+}
+
+/// Threads that wait at a named barrier, if these are all that it counts, see
+/// what each of them did.
+void FreedomProof::passNamed(const FlowStep &Step, Arrival &At) {
+  const KernelBarrier &B = Kernel.Barriers[Step.Number];
+  const std::optional<ThreadForm> Number = oneValue(B.Number, At.Of),
+                                  Count = oneValue(B.Threads, At.Of);
+  const bool IsKnown = Number && Number->isNumber();
+  ThreadSet Whole; // Of a warp all threads count, or none.
+  for (unsigned T = 0; T != Threads; ++T)
+    if (warpsOf(At.Of) >> T / WarpSize & 1)
+      Whole.set(T);
+  const bool IsGroup = IsKnown && B.Kind == BarrierKind::Named && Count &&
+                       Number->Number != 0 && Count->isNumber() &&
+                       Count->Number == int64_t(At.Of.count()) &&
+                       Whole == At.Of;
+  const ThreadSet Group = IsGroup ? At.Of : ThreadSet();
+  auto Mix = [&](ThreadSet &Known) {
+    MixedGroups += Known.any();
+    Known.reset();
+  };
+  if (!IsKnown) {
+    HasUnknownGroup = true;
+    for (auto &[Any, Known] : NamedGroups)
+      Mix(Known);
+    return;
+  }
+  auto [It, IsNew] = NamedGroups.try_emplace(
+      Number->Number, HasUnknownGroup ? ThreadSet() : Group);
+  if (It->second != Group)
+    Mix(It->second);
+  if (It->second.none())
+    return;
+  std::erase_if(At.Open, [&](const auto &Each) {
+    return !Each.second.Pending && (Seen[Each.first].Of & ~Group).none();
+  });
 }
 
 /// Lanes that meet see what each of them did.
@@ -239,12 +308,14 @@ unsigned FreedomProof::tileOf(const FormsOfBlock &Masks,
 }
 
 /// A thread waits for its own copies but for the last \p Groups groups.
-void FreedomProof::passWait(const LaneExpr *Groups, Arrival &At) {
+void FreedomProof::passWait(const KernelBarrier &Wait, Arrival &At) {
+  const LaneExpr *Groups = Wait.Number;
   const ThreadForm Most = Groups ? Values(Groups)[0] : ThreadForm();
   if (!Most.isNumber())
     return;
   for (auto &[Number, How] : At.Open)
-    if (How.Pending && (!Groups || int64_t(*How.Pending) > Most.Number) &&
+    if (How.Pending && !How.Object && How.IsBulk == isOfBulk(Wait) &&
+        (!Groups || int64_t(*How.Pending) > Most.Number) &&
         (Seen[Number].Of & ~At.Of).none())
       How.Pending.reset();
 }
@@ -264,7 +335,7 @@ bool FreedomProof::describe(const KernelAccess &A, Footprint &F) {
       (!A.Obstacle.empty() && !IsFragment))
     fail(messages::RaceOfKind(Name.str()), &A);
   else if (!A.MayLeadElsewhere.empty() && !isOther(A))
-    fail(messages::RaceLeadsElsewhere(name(F.Access)), &A);
+    fail(messages::RaceLeadsElsewhere(name(F)), &A);
   F.HasUnknown = !A.Address || IsFragment || !F.Bytes;
   return !isDone();
 }
@@ -289,7 +360,7 @@ void FreedomProof::access(const FlowStep &Step, Arrival &At) {
   }
   if (!New.HasUnknown)
     New.setPlaces(Values(A.Address), Threads);
-  if (!Values.spend(New.Of.count() * (1 + At.Open.size())))
+  if (!Values.spend(New.Of.count() + At.Open.size()))
     return fail(messages::RaceTooLarge(), nullptr);
   OpenAccess Own;
   Own.Warps = warpsOf(New.Of);
@@ -298,12 +369,25 @@ void FreedomProof::access(const FlowStep &Step, Arrival &At) {
     check(New, Number, How);
   if (New.IsAsync)
     Own.Pending = 0;
+  else if (New.Effect != AccessEffect::Read)
+    At.Unfenced.insert(uint32_t(Seen.size()));
   At.Open[uint32_t(Seen.size())] = Own;
   Seen.push_back(std::move(New));
 }
 
 /// Both accesses lead to arrays of their own, wherever in them.
-bool FreedomProof::areApart(const Footprint &X, const Footprint &Y) const {
+bool FreedomProof::areApart(const Footprint &X, const Footprint &Y) {
+  if (X.IsCopy || Y.IsCopy) {
+    auto LieApart = [&](const Footprint::Group &G, const Footprint::Group &H) {
+      return Values.Table.distance(G.Sum, H.Sum).AreApart;
+    };
+    return !X.Groups.empty() && !Y.Groups.empty() &&
+           all_of(X.Groups, [&](const Footprint::Group &G) {
+             return all_of(Y.Groups, [&](const Footprint::Group &H) {
+               return LieApart(G, H);
+             });
+           });
+  }
   const KernelAccess &A = Kernel.Accesses[X.Access],
                      &B = Kernel.Accesses[Y.Access];
   if (isOther(A) != isOther(B))
@@ -323,8 +407,7 @@ bool FreedomProof::areApart(const Footprint &X, const Footprint &Y) const {
 void FreedomProof::check(const Footprint &New, uint32_t Earlier,
                          const OpenAccess &How) {
   const Footprint &Old = Earlier == Seen.size() ? New : Seen[Earlier];
-  const KernelAccess &A = Kernel.Accesses[Old.Access],
-                     &B = Kernel.Accesses[New.Access];
+  const KernelPlace &A = placeOf(Old), &B = placeOf(New);
   if (isDone() ||
       (Old.Effect == New.Effect && Old.Effect != AccessEffect::Write) ||
       (!Without.empty() && !How.IsBeyond) || areApart(Old, New))
@@ -335,134 +418,30 @@ void FreedomProof::check(const Footprint &New, uint32_t Earlier,
   Which.OfOneThread = How.Pending && Earlier != Seen.size();
   if (Which.OfOneThread)
     Which = {.Warps = ~0u, .OfOneThread = true};
+  if (!Values.spend(Old.Of.count() + New.Of.count()))
+    return fail(messages::RaceTooLarge(), nullptr);
   if (!Which.hasAny(Old, New) || !mayMeet(Old, New, Which, Values.Table))
     return;
-  if (Old.HasUnknown || New.HasUnknown)
-    return fail(messages::RaceIndexUnknown(
-                    name(New.HasUnknown ? New.Access : Old.Access)),
+  if (Which.OfOneThread && Old.IsCopy)
+    return fail(messages::RaceNotWaited(name(New), name(Old)), &B);
+  if ((Old.HasUnknown && !Old.IsCopy) || (New.HasUnknown && !New.IsCopy))
+    return fail(messages::RaceIndexUnknown(name(New.HasUnknown ? New : Old)),
                 New.HasUnknown ? &B : &A);
   if (Which.OfOneThread)
-    return fail(messages::RaceNotWaited(name(New.Access), name(Old.Access)),
-                &B);
-  if (Old.Access == New.Access)
-    return fail(New.IsOfOneValue ? messages::RaceOneValue(name(New.Access))
-                                 : messages::RaceMeetsItself(name(New.Access)),
+    return fail(messages::RaceNotWaited(name(New), name(Old)), &B);
+  if (Old.Access == New.Access && Old.IsCopy == New.IsCopy)
+    return fail(New.IsOfOneValue ? messages::RaceOneValue(name(New))
+                                 : messages::RaceMeetsItself(name(New)),
                 &B);
   for (const FlowBlock &Block : Blocks)
     for (const FlowStep &Step : Block.Steps)
-      if (Step.What == FlowStep::Kind::Barrier && Regions.mayLearnAt(Step))
+      if (Step.What == FlowStep::Kind::Barrier && Regions.mayLearnAt(Step) &&
+          !waitsFully(Step))
         return fail(
             messages::RaceNotFollowed(Kernel.Barriers[Step.Number].Instruction,
-                                      name(Old.Access), name(New.Access)),
+                                      name(Old), name(New)),
             &Kernel.Barriers[Step.Number]);
-  fail(messages::RaceMayMeet(name(Old.Access), name(New.Access)), &B);
-}
-
-//===----------------------------------------------------------------------===//
-// Conditions
-//===----------------------------------------------------------------------===//
-
-void FreedomProof::takeWays(unsigned Block, const Arrival &At) {
-  const FlowBlock &B = Blocks[Block];
-  Values.spend(At.Of.count());
-  // Threads that may take some way, and those that may take several.
-  std::vector<ThreadSet> Taking(B.Ways.size());
-  ThreadSet Rest = At.Of;
-  bool IsOne = true;
-  for (unsigned Way = 0; Way != B.Ways.size(); ++Way) {
-    const LaneExpr *When = B.Ways[Way].When;
-    if (!When || (Way + 1 == B.Ways.size() && Way > 0)) {
-      Taking[Way] = Rest;
-      break;
-    }
-    const FormsOfBlock &If = Values(When);
-    std::optional<ThreadForm> One;
-    for (unsigned T = 0; T != Threads; ++T) {
-      if (!Rest.test(T))
-        continue;
-      const ThreadForm F = If[T];
-      IsOne &= F.isKnown() && (!One || *One == F);
-      One = F;
-      if (!F.isNumber() || F.Number != 0)
-        Taking[Way].set(T);
-      if (F.isNumber() && F.Number != 0)
-        Rest.reset(T);
-    }
-  }
-  if (!IsOne) {
-    uint32_t One = 0, Several = 0;
-    for (const ThreadSet &Some : Taking) {
-      const uint32_t Warps = warpsOf(Some);
-      Several |= One & Warps;
-      One |= Warps;
-    }
-    part(Block, Several, At.Open);
-  }
-  for (unsigned Way = 0; Way != B.Ways.size(); ++Way)
-    if (Taking[Way].any())
-      send(Block, B.Ways[Way].To, Taking[Way], At.Open);
-}
-
-/// How many ways out of \p Block lead to a step that others may see.
-unsigned FreedomProof::countBusyWays(unsigned Block) const {
-  unsigned Busy = 0;
-  for (const FlowWay &Way : Blocks[Block].Ways) {
-    BitVector Reached(unsigned(Blocks.size()));
-    SmallVector<unsigned> Work = {Way.To};
-    Reached.set(Way.To);
-    bool IsBusy = false;
-    while (!Work.empty()) {
-      const unsigned B = Work.pop_back_val();
-      IsBusy |= any_of(Blocks[B].Steps, [&](const FlowStep &Step) {
-        return Step.What != FlowStep::Kind::Access || !Without.empty() ||
-               Step.Number < Kernel.NumShared;
-      });
-      for (const FlowWay &Next : Blocks[B].Ways)
-        if (!Reached.test(Next.To)) {
-          Reached.set(Next.To);
-          Work.push_back(Next.To);
-        }
-    }
-    Busy += IsBusy;
-  }
-  return Busy;
-}
-
-/// At most one way out of \p Block leads to anything that others see: the threads
-/// that take another one end.
-bool FreedomProof::othersEnd(unsigned Block) {
-  auto [It, IsNew] = OthersEnd.try_emplace(Block);
-  if (IsNew)
-    It->second = countBusyWays(Block) <= 1;
-  return It->second;
-}
-
-/// Threads leave \p Block both ways.
-void FreedomProof::part(unsigned Block, uint32_t Warps, const OpenSet &Open) {
-  if (othersEnd(Block))
-    return;
-  PartedAt.insert(Block);
-  auto Found =
-      find_if(Parted, [&](const PartedRegion &R) { return R.Branch == Block; });
-  if (Found != Parted.end()) {
-    Found->Warps |= Warps;
-    return joinInto(Found->Open, Open, ~0u);
-  }
-  Parted.push_back({Block, Regions.behind(Block).Blocks, Warps, Open});
-}
-
-void FreedomProof::send(unsigned Block, unsigned To, const ThreadSet &Of,
-                        const OpenSet &Open) {
-  Arrival *Into = &Waiting[To];
-  for (ActiveLoop &L : Loops)
-    if (L.Header == To && Block >= L.Header && Block < L.End) {
-      if (Into->Of.none())
-        Waiting.erase(To);
-      Into = &L.Next;
-      break;
-    }
-  Into->Of |= Of;
-  joinInto(Into->Open, Open, warpsOf(Of));
+  fail(messages::RaceMayMeet(name(Old), name(New)), &B);
 }
 
 } // namespace warplint

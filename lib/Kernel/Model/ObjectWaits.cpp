@@ -1,0 +1,123 @@
+//===- ObjectWaits.cpp - Loops that wait for a barrier object -------------===//
+
+#include "ObjectWaits.h"
+#include "warplint/Kernel/InlinePtx.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+bool isObjectCall(const Value *V, StringRef Word) {
+  const auto *Call = dyn_cast<CallBase>(V);
+  if (!Call)
+    return false;
+  std::string Name;
+  if (Call->isInlineAsm())
+    Name = readPtxStatement(*Call).Opcode;
+  else if (const Function *Callee = Call->getCalledFunction())
+    Name = Callee->getName().str();
+  return StringRef(Name).contains("mbarrier.") &&
+         StringRef(Name).contains(Word);
+}
+
+bool isStateOfArrival(const Value *State) {
+  SmallPtrSet<const Value *, 8> Seen;
+  SmallVector<const Value *> Work = {State};
+  while (!Work.empty()) {
+    const Value *V = Work.pop_back_val();
+    if (!Seen.insert(V).second || isa<UndefValue>(V))
+      continue;
+    if (const auto *Phi = dyn_cast<PHINode>(V))
+      append_range(Work, Phi->incoming_values());
+    else if (!isObjectCall(V, "arrive"))
+      return false;
+  }
+  return true;
+}
+
+/// Whether \p Condition is the result of \p Test, or (\p IsInverse) its opposite.
+static bool isResultOf(const Value *Condition, const Value *Test,
+                       bool &IsInverse) {
+  if (Condition == Test)
+    return true;
+  const auto *I = dyn_cast<Instruction>(Condition);
+  if (!I)
+    return false;
+  if (isa<CastInst, FreezeInst, ExtractValueInst>(I))
+    return isResultOf(I->getOperand(0), Test, IsInverse);
+  const auto *Number =
+      dyn_cast<ConstantInt>(I->getOperand(I->getNumOperands() - 1));
+  if (const auto *Compare = dyn_cast<ICmpInst>(I)) {
+    if (!Number || !Number->isZero() || !Compare->isEquality())
+      return false;
+    IsInverse ^= Compare->getPredicate() == ICmpInst::ICMP_EQ;
+    return isResultOf(I->getOperand(0), Test, IsInverse);
+  }
+  if (I->getOpcode() == Instruction::Xor && Number &&
+      Number->isAllOnesValue() && I->getType()->isIntegerTy(1)) {
+    IsInverse ^= true;
+    return isResultOf(I->getOperand(0), Test, IsInverse);
+  }
+  if (I->getOpcode() == Instruction::And && Number && Number->isOne())
+    return isResultOf(I->getOperand(0), Test, IsInverse);
+  const auto *Choice = dyn_cast<SelectInst>(I);
+  const auto *Yes =
+      Choice ? dyn_cast<ConstantInt>(Choice->getTrueValue()) : nullptr;
+  if (!Yes || !Number || Yes->isZero() == Number->isZero())
+    return false;
+  IsInverse ^= Yes->isZero();
+  return isResultOf(Choice->getCondition(), Test, IsInverse);
+}
+
+/// The value that decides about another round in the first block of \p L, where
+/// \p Latch, the only block that goes back there, makes it.
+static const PHINode *roundDecidedIn(const Loop &L, const BasicBlock *Latch,
+                                     const Value *Condition, bool &IsInverse) {
+  for (const PHINode &Phi : L.getHeader()->phis())
+    if (L.getLoopLatch() == Latch && Phi.getNumIncomingValues() == 2)
+      if (bool Inverse = false; isResultOf(Condition, &Phi, Inverse)) {
+        IsInverse = Inverse;
+        return &Phi;
+      }
+  return nullptr;
+}
+
+std::optional<WaitLoop> waitLoopOf(const Instruction &Wait,
+                                   const LoopInfo &LI) {
+  const BasicBlock *Block = Wait.getParent();
+  const Loop *L = LI.getLoopFor(Block);
+  const BasicBlock *Exiting = L ? L->getExitingBlock() : nullptr;
+  const auto *Branch =
+      Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
+  if (!Branch || !Branch->isConditional())
+    return std::nullopt;
+  WaitLoop Found;
+  Found.Around = L;
+  bool IsInverse = false;
+  if (Exiting != Block) {
+    const PHINode *Phi =
+        Exiting == L->getHeader()
+            ? roundDecidedIn(*L, Block, Branch->getCondition(), IsInverse)
+            : nullptr;
+    bool IsOpposite = false;
+    if (!Phi ||
+        !isResultOf(Phi->getIncomingValueForBlock(Block), &Wait, IsOpposite))
+      return std::nullopt;
+    // The first round has to begin as one that is not done.
+    const auto *First = dyn_cast<ConstantInt>(
+        Phi->getIncomingValue(Phi->getBasicBlockIndex(Block) == 0));
+    if (!First || First->isZero() == IsOpposite)
+      return std::nullopt;
+    IsInverse ^= IsOpposite;
+    Found.First = Exiting;
+  } else if (!isResultOf(Branch->getCondition(), &Wait, IsInverse)) {
+    return std::nullopt;
+  }
+  Found.Done = Branch->getSuccessor(IsInverse);
+  return L->contains(Found.Done) ? std::nullopt : std::optional(Found);
+}
+
+} // namespace warplint

@@ -1,0 +1,138 @@
+//===- FreedomWays.cpp - Which ways threads may take ----------------------===//
+
+#include "FreedomProof.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+void FreedomProof::takeWays(unsigned Block, const Arrival &At) {
+  const FlowBlock &B = Blocks[Block];
+  Values.spend(At.Of.count());
+  // Threads that may take some way, and those that may take several.
+  std::vector<ThreadSet> Taking(B.Ways.size());
+  ThreadSet Rest = At.Of;
+  bool IsOne = true;
+  for (unsigned Way = 0; Way != B.Ways.size(); ++Way) {
+    const LaneExpr *When = B.Ways[Way].When;
+    if (!When || (Way + 1 == B.Ways.size() && Way > 0)) {
+      Taking[Way] = Rest;
+      break;
+    }
+    const FormsOfBlock &If = Values(When);
+    std::optional<ThreadForm> One;
+    for (unsigned T = 0; T != Threads; ++T) {
+      if (!Rest.test(T))
+        continue;
+      const ThreadForm F = If[T];
+      IsOne &= F.isKnown() && (!One || *One == F);
+      One = F;
+      if (!F.isNumber() || F.Number != 0)
+        Taking[Way].set(T);
+      if (F.isNumber() && F.Number != 0)
+        Rest.reset(T);
+    }
+  }
+  if (!IsOne)
+    part(Block, Taking, At.Open);
+  for (unsigned Way = 0; Way != B.Ways.size(); ++Way)
+    if (Taking[Way].any())
+      send(Block, B.Ways[Way].To, Taking[Way], At);
+}
+
+/// How many ways out of \p Block lead to a step that others may see.
+unsigned FreedomProof::countBusyWays(unsigned Block) const {
+  unsigned Busy = 0;
+  for (const FlowWay &Way : Blocks[Block].Ways) {
+    BitVector Reached(unsigned(Blocks.size()));
+    SmallVector<unsigned> Work = {Way.To};
+    Reached.set(Way.To);
+    bool IsBusy = false;
+    while (!Work.empty()) {
+      const unsigned B = Work.pop_back_val();
+      IsBusy |= any_of(Blocks[B].Steps, [&](const FlowStep &Step) {
+        return Step.What != FlowStep::Kind::Access || !Without.empty() ||
+               Step.Number < Kernel.NumShared;
+      });
+      for (const FlowWay &Next : Blocks[B].Ways)
+        if (!Reached.test(Next.To)) {
+          Reached.set(Next.To);
+          Work.push_back(Next.To);
+        }
+    }
+    Busy += IsBusy;
+  }
+  return Busy;
+}
+
+/// At most one way out of \p Block leads to anything that others see: the threads
+/// that take another one end.
+bool FreedomProof::othersEnd(unsigned Block) {
+  auto [It, IsNew] = OthersEnd.try_emplace(Block);
+  if (IsNew)
+    It->second = countBusyWays(Block) <= 1;
+  return It->second;
+}
+
+bool FreedomProof::PartedRegion::isOneSide(const ThreadSet &Some) const {
+  return any_of(Sides,
+                [&](const ThreadSet &Side) { return (Some & ~Side).none(); });
+}
+
+/// What others do meanwhile between the branch and its join. What threads did
+/// that took one way as a whole, those who come that way know themselves.
+void FreedomProof::joinParted(const PartedRegion &R, Arrival &At) const {
+  if (!R.isOneSide(At.Of))
+    return joinInto(At.Open, R.Open, R.Warps);
+  OpenSet Others;
+  for (const auto &[Number, How] : R.Open)
+    if ((Seen[Number].Of & ~At.Of).any())
+      Others.try_emplace(Number, How);
+  joinInto(At.Open, Others, R.Warps);
+}
+
+/// Threads leave \p Block both ways.
+void FreedomProof::part(unsigned Block, const std::vector<ThreadSet> &Taking,
+                        const OpenSet &Open) {
+  if (othersEnd(Block))
+    return;
+  PartedAt.insert(Block);
+  uint32_t One = 0, Several = 0;
+  ThreadSet Once, Twice;
+  for (const ThreadSet &Some : Taking) {
+    const uint32_t Warps = warpsOf(Some);
+    Several |= One & Warps;
+    One |= Warps;
+    Twice |= Once & Some;
+    Once |= Some;
+  }
+  auto Found =
+      find_if(Parted, [&](const PartedRegion &R) { return R.Branch == Block; });
+  if (Found != Parted.end()) {
+    Found->Warps |= Several;
+    Found->Sides.clear();
+    return joinInto(Found->Open, Open, ~0u);
+  }
+  Parted.push_back({Block, Regions.behind(Block).Blocks, Several, Open,
+                    Twice.any() ? std::vector<ThreadSet>() : Taking});
+}
+
+void FreedomProof::send(unsigned Block, unsigned To, const ThreadSet &Of,
+                        const Arrival &From) {
+  Arrival *Into = &Waiting[To];
+  for (ActiveLoop &L : Loops)
+    if (L.Header == To && Block >= L.Header && Block < L.End) {
+      if (Into->Of.none())
+        Waiting.erase(To);
+      Into = &L.Next;
+      break;
+    }
+  joinLate(Into->Open, Into->Of, From.Open, Of);
+  joinObjects(Into->Objects, Into->Of, From.Objects, Of);
+  Into->Unfenced.insert(From.Unfenced.begin(), From.Unfenced.end());
+  Into->Of |= Of;
+  joinInto(Into->Open, From.Open, warpsOf(Of));
+}
+
+} // namespace warplint

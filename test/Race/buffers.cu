@@ -1,0 +1,187 @@
+// RUN: not %warplint --checks='-*,warplint-shared-race' --format=json %s %stub > %t
+// RUN: FileCheck %s < %t
+//
+// Buffers that are used in turn: while one is read the next is written, and one barrier an
+// iteration keeps threads less than a turn apart.
+
+// CHECK: "races": [
+
+// The number of the buffer toggles.
+// CHECK: "kernel": "toggles",
+// CHECK-NEXT: "verdict": "race-free",
+__global__ void toggles(int *out, const int *in, int n) {
+  __shared__ int s[2][128];
+  int t = threadIdx.x, sum = 0, buffer = 0;
+  for (int i = 0; i < n; ++i) {
+    s[buffer][t] = in[i * 128 + t];
+    __syncthreads();
+    sum += s[buffer][127 - t];
+    buffer ^= 1;
+  }
+  out[t] = sum;
+}
+
+// Three buffers by a remainder.
+// CHECK: "kernel": "stages",
+// CHECK-NEXT: "verdict": "race-free",
+__global__ void stages(int *out, const int *in, int n) {
+  __shared__ int s[3][128];
+  int t = threadIdx.x, sum = 0, stage = 0;
+  for (int i = 0; i < n; ++i) {
+    s[stage][t] = in[i * 128 + t];
+    __syncthreads();
+    sum += s[stage][127 - t];
+    stage = (stage + 1) % 3;
+  }
+  out[t] = sum;
+}
+
+// Three buffers by a comparison.
+// CHECK: "kernel": "wraps",
+// CHECK-NEXT: "verdict": "race-free",
+__global__ void wraps(int *out, const int *in, int n) {
+  __shared__ int s[3][128];
+  int t = threadIdx.x, sum = 0, stage = 0;
+  for (int i = 0; i < n; ++i) {
+    s[stage][t] = in[i * 128 + t];
+    __syncthreads();
+    sum += s[stage][127 - t];
+    if (++stage == 3)
+      stage = 0;
+  }
+  out[t] = sum;
+}
+
+// Reads one while the other is written.
+// CHECK: "kernel": "ahead",
+// CHECK-NEXT: "verdict": "race-free",
+__global__ void ahead(int *out, const int *in, int n) {
+  __shared__ int s[2][128];
+  int t = threadIdx.x, sum = 0, now = 0;
+  s[0][t] = in[t];
+  __syncthreads();
+  for (int i = 0; i < n; ++i) {
+    int next = now ^ 1;
+    if (i + 1 < n)
+      s[next][t] = in[i * 128 + t];
+    sum += s[now][127 - t];
+    __syncthreads();
+    now = next;
+  }
+  out[t] = sum;
+}
+
+// Two numbers toggle.
+// CHECK: "kernel": "readAndWrite",
+// CHECK-NEXT: "verdict": "race-free",
+__global__ void readAndWrite(int *out, const int *in, int n) {
+  __shared__ int s[2][128];
+  int t = threadIdx.x, sum = 0, read = 0, write = 1;
+  s[0][t] = in[t];
+  __syncthreads();
+  for (int i = 0; i < n; ++i) {
+    sum += s[read][127 - t];
+    s[write][t] = in[i * 128 + t];
+    __syncthreads();
+    read ^= 1;
+    write ^= 1;
+  }
+  out[t] = sum;
+}
+
+// Pointers are swapped.
+// CHECK: "kernel": "swaps",
+// CHECK-NEXT: "verdict": "race-free",
+__global__ void swaps(int *out, const int *in, int n) {
+  __shared__ int a[128], b[128];
+  int t = threadIdx.x, *from = a, *to = b;
+  a[t] = in[t];
+  __syncthreads();
+  for (int i = 0; i < n; ++i) {
+    to[t] = from[127 - t] + 1;
+    __syncthreads();
+    int *last = from;
+    from = to;
+    to = last;
+  }
+  out[t] = n;
+}
+
+// By the iteration's number.
+// CHECK: "kernel": "byNumber",
+// CHECK-NEXT: "verdict": "race-free",
+__global__ void byNumber(int *out, const int *in, int n) {
+  __shared__ int s[2][128];
+  int t = threadIdx.x, sum = 0;
+  s[0][t] = in[t];
+  __syncthreads();
+  for (int i = 0; i < n; ++i) {
+    sum += s[i & 1][127 - t];
+    s[(i + 1) & 1][t] = in[i * 128 + t];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
+// Whether the number toggles depends on data of the block: both orders may be.
+// CHECK: "kernel": "togglesByData",
+// CHECK-NEXT: "verdict": "unproven",
+__global__ void togglesByData(int *out, const int *in, int n) {
+  __shared__ int s[2][128];
+  int t = threadIdx.x, sum = 0, buffer = 0;
+  for (int i = 0; i < n; ++i) {
+    s[buffer][t] = in[i * 128 + t];
+    __syncthreads();
+    sum += s[buffer][127 - t];
+    if (in[i])
+      buffer ^= 1;
+  }
+  out[t] = sum;
+}
+
+// The pointers stay: the store of the next iteration meets a late load of this one.
+// CHECK: "kernel": "swapsBack",
+// CHECK-NEXT: "verdict": "race",
+__global__ void swapsBack(int *out, const int *in, int n) {
+  __shared__ int s[2][128];
+  int t = threadIdx.x, sum = 0, buffer = 0;
+  for (int i = 0; i < n; ++i) {
+    s[buffer][t] = in[i * 128 + t];
+    __syncthreads();
+    sum += s[buffer][127 - t];
+    buffer ^= 1;
+    buffer ^= 1;
+  }
+  out[t] = sum;
+}
+
+// Iteration i reads what iteration i + 1 writes.
+// CHECK: "kernel": "oneShort",
+// CHECK-NEXT: "verdict": "race",
+__global__ void oneShort(int *out, const int *in, int n) {
+  __shared__ int s[2][128];
+  int t = threadIdx.x, sum = 0, now = 0;
+  s[0][t] = in[t];
+  __syncthreads();
+  for (int i = 0; i < n; ++i) {
+    int next = now ^ 1;
+    s[next][t] = in[i * 128 + t];
+    __syncthreads();
+    sum += s[next][127 - t] + s[now][127 - t];
+    now = next;
+  }
+  out[t] = sum;
+}
+
+void run(int *p, int n) {
+  toggles<<<1, 128>>>(p, p, n);
+  stages<<<1, 128>>>(p, p, n);
+  wraps<<<1, 128>>>(p, p, n);
+  ahead<<<1, 128>>>(p, p, n);
+  readAndWrite<<<1, 128>>>(p, p, n);
+  swaps<<<1, 128>>>(p, p, n);
+  byNumber<<<1, 128>>>(p, p, n);
+  togglesByData<<<1, 128>>>(p, p, n);
+  swapsBack<<<1, 128>>>(p, p, n);
+  oneShort<<<1, 128>>>(p, p, n);
+}

@@ -1,0 +1,272 @@
+// RUN: not %warplint --checks='-*,warplint-shared-race' --format=json %s %stub > %t
+// RUN: FileCheck %s < %t
+//
+// The copy engine: what it fills is there behind a wait for its object, what it reads has to be
+// written and made visible by fence.proxy.async before (PTX ISA, "Async proxy").
+
+__device__ void init(unsigned at, unsigned n) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(at), "r"(n));
+}
+__device__ void arrive(unsigned at) {
+  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(at) : "memory");
+}
+__device__ void wait(unsigned at, unsigned parity) {
+  asm volatile("{\n"
+               ".reg .pred p;\n"
+               "AGAIN: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n"
+               "@p bra DONE;\n"
+               "bra AGAIN;\n"
+               "DONE:\n"
+               "}" ::"r"(at), "r"(parity) : "memory");
+}
+__device__ void expect(unsigned at, unsigned bytes) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(at), "r"(bytes) : "memory");
+}
+__device__ void fill(unsigned to, const int *from, unsigned at) {
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 512, [%2];" ::"r"(to), "l"(from), "r"(at) : "memory");
+}
+__device__ void drain(int *to, unsigned from) {
+  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 512;" ::"l"(to), "r"(from) : "memory");
+  asm volatile("cp.async.bulk.commit_group;");
+}
+__device__ void waitRead() { asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory"); }
+__device__ void fence() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
+
+#define BEGIN(COUNT)                                                           \
+  __shared__ alignas(16) int s[256];                                           \
+  __shared__ unsigned long long bars[2];                                       \
+  int t = threadIdx.x;                                                         \
+  unsigned to = (unsigned)__cvta_generic_to_shared(s);                         \
+  unsigned at = (unsigned)__cvta_generic_to_shared(bars), other = at + 8;      \
+  if (t == 0) {                                                                \
+    init(at, COUNT);                                                           \
+    init(other, COUNT);                                                        \
+  }                                                                            \
+  __syncthreads();
+
+// CHECK: "races": [
+
+// All wait for the 512 bytes.
+// CHECK: "kernel": "fills",
+// CHECK-NEXT: "verdict": "race-free",
+__global__ void fills(int *out, const int *in) {
+  BEGIN(1)
+  if (t == 0) {
+    expect(at, 512);
+    fill(to, in, at);
+  }
+  wait(at, 0);
+  out[t] = s[127 - t];
+}
+
+// A barrier does not wait for the copy engine.
+// CHECK: "kernel": "never",
+// CHECK-NEXT: "verdict": "race",
+__global__ void never(int *out, const int *in) {
+  BEGIN(1)
+  if (t == 0) {
+    expect(at, 512);
+    fill(to, in, at);
+  }
+  __syncthreads();
+  out[t] = s[127 - t];
+}
+
+// The copy fills elements 0 to 127, the threads use 128 to 255.
+// CHECK: "kernel": "elsewhere",
+// CHECK-NEXT: "verdict": "race-free",
+__global__ void elsewhere(int *out, const int *in) {
+  BEGIN(1)
+  if (t == 0) {
+    expect(at, 512);
+    fill(to, in, at);
+  }
+  s[128 + t] = t;
+  __syncthreads();
+  out[t] = s[255 - t];
+  wait(at, 0);
+}
+
+// The phase may be over when half of the bytes have come.
+// CHECK: "kernel": "expectsLess",
+// CHECK-NEXT: "verdict": "unproven",
+__global__ void expectsLess(int *out, const int *in) {
+  BEGIN(1)
+  if (t == 0) {
+    expect(at, 256);
+    fill(to, in, at);
+  }
+  wait(at, 0);
+  out[t] = s[127 - t];
+}
+
+// The same, of two copies.
+// CHECK: "kernel": "twoFills",
+// CHECK-NEXT: "verdict": "unproven",
+__global__ void twoFills(int *out, const int *in) {
+  BEGIN(1)
+  if (t == 0) {
+    expect(at, 512);
+    fill(to, in, at);
+    fill(to + 512, in, at);
+  }
+  wait(at, 0);
+  out[t] = s[127 - t];
+}
+
+// Right: one thread waits, and the barrier tells the others. Not followed.
+// CHECK: "kernel": "oneWaits",
+// CHECK-NEXT: "verdict": "unproven",
+__global__ void oneWaits(int *out, const int *in) {
+  BEGIN(1)
+  if (t == 0) {
+    expect(at, 512);
+    fill(to, in, at);
+    wait(at, 0);
+  }
+  __syncthreads();
+  out[t] = s[127 - t];
+}
+
+// Reads are over before the next copy begins.
+// CHECK: "kernel": "loop",
+// CHECK-NEXT: "verdict": "race-free",
+__global__ void loop(int *out, const int *in, int n) {
+  BEGIN(1)
+  for (int k = 0; k < n; ++k) {
+    if (t == 0) {
+      expect(at, 512);
+      fill(to, in + k * 128, at);
+    }
+    wait(at, k & 1);
+    out[t] += s[127 - t];
+    __syncthreads();
+  }
+}
+
+// Thread 0 may begin the next copy while others read.
+// CHECK: "kernel": "loopWithoutBarrier",
+// CHECK-NEXT: "verdict": "unproven",
+__global__ void loopWithoutBarrier(int *out, const int *in, int n) {
+  BEGIN(1)
+  for (int k = 0; k < n; ++k) {
+    if (t == 0) {
+      expect(at, 512);
+      fill(to, in + k * 128, at);
+    }
+    wait(at, k & 1);
+    out[t] += s[127 - t];
+  }
+}
+
+// Two buffers: each is read, and a barrier passed, before it is filled again.
+// CHECK: "kernel": "ahead",
+// CHECK-NEXT: "verdict": "race-free",
+__global__ void ahead(int *out, const int *in, int n) {
+  BEGIN(1)
+  if (t == 0) {
+    expect(at, 512);
+    fill(to, in, at);
+  }
+  for (int k = 0; k < n; ++k) {
+    int now = k & 1, next = now ^ 1;
+    if (t == 0) {
+      expect(at + 8 * next, 512);
+      fill(to + 512 * next, in + k * 128, at + 8 * next);
+    }
+    wait(at + 8 * now, (k >> 1) & 1);
+    out[t] += s[128 * now + 127 - t];
+    __syncthreads();
+  }
+}
+
+// Reads the buffer that is being filled.
+// CHECK: "kernel": "aheadOfOther",
+// CHECK-NEXT: "verdict": "unproven",
+__global__ void aheadOfOther(int *out, const int *in, int n) {
+  BEGIN(1)
+  if (t == 0) {
+    expect(at, 512);
+    fill(to, in, at);
+  }
+  for (int k = 0; k < n; ++k) {
+    int now = k & 1, next = now ^ 1;
+    if (t == 0) {
+      expect(at + 8 * next, 512);
+      fill(to + 512 * next, in + k * 128, at + 8 * next);
+    }
+    wait(at + 8 * now, (k >> 1) & 1);
+    out[t] += s[128 * next + 127 - t];
+    __syncthreads();
+  }
+}
+
+// The engine sees what was written, and has read it before the next store.
+// CHECK: "kernel": "drains",
+// CHECK-NEXT: "verdict": "race-free",
+__global__ void drains(int *out) {
+  __shared__ alignas(16) int s[128];
+  int t = threadIdx.x;
+  s[t] = t;
+  fence();
+  __syncthreads();
+  if (t == 0) {
+    drain(out, (unsigned)__cvta_generic_to_shared(s));
+    waitRead();
+  }
+  __syncthreads();
+  s[t] = 0;
+}
+
+// A barrier orders threads, not the engine.
+// CHECK: "kernel": "withoutFence",
+// CHECK-NEXT: "verdict": "race",
+__global__ void withoutFence(int *out) {
+  __shared__ alignas(16) int s[128];
+  int t = threadIdx.x;
+  s[t] = t;
+  __syncthreads();
+  if (t == 0) {
+    drain(out, (unsigned)__cvta_generic_to_shared(s));
+    waitRead();
+  }
+}
+
+// The engine may still read when the next store is made.
+// CHECK: "kernel": "withoutWait",
+// CHECK-NEXT: "verdict": "unproven",
+__global__ void withoutWait(int *out) {
+  __shared__ alignas(16) int s[128];
+  int t = threadIdx.x;
+  s[t] = t;
+  fence();
+  __syncthreads();
+  if (t == 0)
+    drain(out, (unsigned)__cvta_generic_to_shared(s));
+  __syncthreads();
+  s[t] = 0;
+}
+
+// CHECK: "findings": [
+// CHECK: this 32-bit load of 's' by thread 0 does not wait for the copy that fills it
+// CHECK: the copy engine fills it here
+// CHECK: no thread waits for the mbarrier in between
+// CHECK: the copy engine may not see this 32-bit store of 's' by thread 0
+// CHECK: the copy engine reads it here
+// CHECK: no fence.proxy.async lies between
+
+void run(int *p, int n) {
+  fills<<<1, 128>>>(p, p);
+  never<<<1, 128>>>(p, p);
+  elsewhere<<<1, 128>>>(p, p);
+  expectsLess<<<1, 128>>>(p, p);
+  twoFills<<<1, 128>>>(p, p);
+  oneWaits<<<1, 128>>>(p, p);
+  loop<<<1, 128>>>(p, p, n);
+  loopWithoutBarrier<<<1, 128>>>(p, p, n);
+  ahead<<<1, 128>>>(p, p, n);
+  aheadOfOther<<<1, 128>>>(p, p, n);
+  drains<<<1, 128>>>(p);
+  withoutFence<<<1, 128>>>(p);
+  withoutWait<<<1, 128>>>(p);
+}

@@ -1,0 +1,169 @@
+// RUN: not %warplint --checks='-*,warplint-shared-race' --format=json %s %stub > %t
+// RUN: FileCheck %s < %t
+//
+// Named barriers of some warps (PTX ISA, "bar": the threads of whole warps are counted): if all
+// that wait there come together, they are ordered among each other alone.
+
+// CHECK: "races": [
+
+template <int Number, int Count> __device__ void sync() {
+  asm volatile("bar.sync %0, %1;" ::"n"(Number), "n"(Count) : "memory");
+}
+template <int Number, int Count> __device__ void arrive() {
+  asm volatile("bar.arrive %0, %1;" ::"n"(Number), "n"(Count) : "memory");
+}
+
+// Each half has a barrier of its own and reads what itself has written.
+// CHECK: "kernel": "halves",
+// CHECK-NEXT: "verdict": "race-free",
+__global__ void halves(int *out) {
+  __shared__ int s[128];
+  int t = threadIdx.x;
+  if (t < 64) {
+    s[t] = t;
+    sync<1, 64>();
+    out[t] = s[63 - t];
+  } else {
+    s[t] = 2 * t;
+    sync<2, 64>();
+    out[t] = s[191 - t];
+  }
+}
+
+// The same in loops: two barriers an iteration.
+// CHECK: "kernel": "halvesInLoops",
+// CHECK-NEXT: "verdict": "race-free",
+__global__ void halvesInLoops(int *out, int n) {
+  __shared__ int s[128];
+  int t = threadIdx.x;
+  if (t < 64)
+    for (int k = 0; k < n; ++k) {
+      s[t] = k;
+      sync<1, 64>();
+      out[t] += s[63 - t];
+      sync<1, 64>();
+    }
+  else
+    for (int k = 0; k < n; ++k) {
+      s[t] = k;
+      sync<2, 64>();
+      out[t] += s[191 - t];
+      sync<2, 64>();
+    }
+}
+
+// The second barrier is missing: a store meets a load of the iteration before.
+// CHECK: "kernel": "oneInLoop",
+// CHECK-NEXT: "verdict": "unproven",
+__global__ void oneInLoop(int *out, int n) {
+  __shared__ int s[128];
+  int t = threadIdx.x;
+  if (t < 64)
+    for (int k = 0; k < n; ++k) {
+      s[t] = k;
+      sync<1, 64>();
+      out[t] += s[63 - t];
+    }
+}
+
+// A half reads what the other one has written.
+// CHECK: "kernel": "otherHalf",
+// CHECK-NEXT: "verdict": "unproven",
+__global__ void otherHalf(int *out) {
+  __shared__ int s[128];
+  int t = threadIdx.x;
+  if (t < 64) {
+    s[t] = t;
+    sync<1, 64>();
+    out[t] = s[127 - t];
+  } else {
+    s[t] = 2 * t;
+    sync<2, 64>();
+    out[t] = s[127 - t];
+  }
+}
+
+// Both halves count at one barrier: any two warps may meet there.
+// CHECK: "kernel": "oneNumber",
+// CHECK-NEXT: "verdict": "unproven",
+__global__ void oneNumber(int *out) {
+  __shared__ int s[128];
+  int t = threadIdx.x;
+  if (t < 64) {
+    s[t] = t;
+    sync<1, 64>();
+    out[t] = s[63 - t];
+  } else {
+    s[t] = 2 * t;
+    sync<1, 64>();
+    out[t] = s[191 - t];
+  }
+}
+
+// 32 of the 64 may be warp 2.
+// CHECK: "kernel": "arrivesToo",
+// CHECK-NEXT: "verdict": "unproven",
+__global__ void arrivesToo(int *out) {
+  __shared__ int s[128];
+  int t = threadIdx.x;
+  if (t < 64) {
+    s[t] = t;
+    sync<1, 64>();
+    out[t] = s[63 - t];
+  } else if (t < 96) {
+    arrive<1, 64>();
+  }
+}
+
+// Behind the branch warp 2 reads what warp 1 has written.
+// CHECK: "kernel": "behind",
+// CHECK-NEXT: "verdict": "race",
+__global__ void behind(int *out) {
+  __shared__ int s[128];
+  int t = threadIdx.x;
+  if (t < 64) {
+    s[t] = t;
+    sync<1, 64>();
+  }
+  out[t] = s[127 - t];
+}
+
+// One lane stores for the half.
+// CHECK: "kernel": "oneLane",
+// CHECK-NEXT: "verdict": "race-free",
+__global__ void oneLane(int *out) {
+  __shared__ int s;
+  int t = threadIdx.x;
+  if (t < 64) {
+    if (t == 0)
+      s = 5;
+    sync<1, 64>();
+    out[t] = s;
+  }
+}
+
+// Not all of the half come to the barrier before it is read.
+// CHECK: "kernel": "someSkip",
+// CHECK-NEXT: "verdict": "unproven",
+__global__ void someSkip(int *out, const int *in) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t < 64) {
+    s[t] = t;
+    if (in[t / 32])
+      sync<1, 64>();
+    out[t] = s[63 - t];
+  }
+}
+
+void run(int *p, int n) {
+  halves<<<1, 128>>>(p);
+  halvesInLoops<<<1, 128>>>(p, n);
+  oneInLoop<<<1, 128>>>(p, n);
+  otherHalf<<<1, 128>>>(p);
+  oneNumber<<<1, 128>>>(p);
+  arrivesToo<<<1, 128>>>(p);
+  behind<<<1, 128>>>(p);
+  oneLane<<<1, 128>>>(p);
+  someSkip<<<1, 128>>>(p, p);
+}
