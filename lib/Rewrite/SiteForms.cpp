@@ -93,6 +93,14 @@ static void addSplit(SiteForms &Forms, const SiteUnits &Units) {
   }
 }
 
+/// \p Index of what \p Site's index is without its addend, with that behind.
+static void addAddend(const IndexSite &Site, IndexText &Index) {
+  const WrittenIndex &Whole = Site.Indices.back();
+  std::string &Last = Index.Subscripts.back();
+  Last = Last == Whole.Addend->first.Text ? Whole.Text
+                                          : Last + " + " + Whole.Addend->second;
+}
+
 Expected<SiteForms> formsOf(const IndexSite &Site, const Layout &L,
                             const ArrayShape &Shape, const FunctionNames &Names,
                             const EditOptions &Options) {
@@ -100,6 +108,10 @@ Expected<SiteForms> formsOf(const IndexSite &Site, const Layout &L,
   auto Units = unitsOf(Site, L, Shape);
   if (!Units)
     return Units.takeError();
+  const bool KeepsAddend = Options.KeepsAddend && Site.Indices.back().Addend &&
+                           !Site.IsFolded && !Site.Outer && Site.Run == 1;
+  if (KeepsAddend)
+    Units->Operands.back() = Site.Indices.back().Addend->first;
   SiteForms Forms;
   Forms.Site = &Site;
   FunctionNames Own = Names;
@@ -117,8 +129,12 @@ Expected<SiteForms> formsOf(const IndexSite &Site, const Layout &L,
   };
   Forms.InPlace = Spell(IndexStyle::Expression);
   Forms.Call = Spell(IndexStyle::Function);
-  if (Options.Fold == FoldStyle::Rows)
+  if (KeepsAddend) {
+    addAddend(Site, Forms.InPlace);
+    addAddend(Site, Forms.Call);
+  } else if (Options.Fold == FoldStyle::Rows) {
     addSplit(Forms, *Units);
+  }
   auto TimesIn = [&](const Operand &O) {
     size_t Times = 0;
     for (StringRef S : Forms.InPlace.Subscripts)

@@ -57,7 +57,7 @@ Error addExtents(const ArrayUses &Uses, const Layout &L,
                  std::vector<SourceEdit> &Edits) {
   if (!Uses.PaddingBlockers.empty())
     return createStringError(Uses.PaddingBlockers.front().Message);
-  bool IsOfRows = L.leavesOut() || changesDeclarationOnly(L, Shape);
+  bool IsOfRows = L.leavesOut() || growthOfRows(L, Shape);
   if (!IsOfRows && Shape.Extents.size() > 1)
     return createStringError(messages::UndeclarablePadding());
   for (const WrittenExtents &D : Uses.Declarators) {
@@ -452,8 +452,9 @@ Error EditsOfUses::addDeclaration() {
     return E;
   if (const auto *P = Whole.as<Padding>())
     for (const WrittenPitch &Pitch : Uses.Pitches)
-      Made.Edits.push_back({Pitch.Begin, Pitch.End - Pitch.Begin,
-                            grown(Pitch.Text, int64_t(P->By))});
+      Made.Edits.push_back(
+          {Pitch.Begin, Pitch.End - Pitch.Begin,
+           grown(Pitch.Text, std::max(P->By, growthOfRows(Whole, Declared)))});
   Made.Places += Made.Edits.size() - Others;
   if (none_of(drop_begin(Made.Edits, Others), CallsIt))
     OfExtent.clear();

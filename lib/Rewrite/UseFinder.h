@@ -183,6 +183,9 @@ private:
   std::optional<Range> rangeOf(clang::SourceRange R) const;
   std::optional<WrittenIndex> indexOf(clang::SourceRange R) const;
   std::optional<WrittenIndex> indexOf(const clang::Expr &E) const;
+  bool isCount(const clang::Expr &E) const;
+  std::optional<std::pair<Operand, std::string>>
+  addendOf(const clang::Expr &E) const;
   std::optional<WrittenIndex>
   sumOf(llvm::ArrayRef<const clang::Expr *> Terms) const;
   std::optional<WrittenIndex> termOf(const clang::Expr &E) const;

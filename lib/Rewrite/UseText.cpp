@@ -70,6 +70,10 @@ WrittenIndex addedUp(const WrittenIndex &A, const WrittenIndex &B,
 }
 
 void WrittenIndex::addStrides(const WrittenIndex &Other) {
+  if (Addend && Other.Addend)
+    Addend->first.mergeWith(Other.Addend->first);
+  else
+    Addend.reset();
   if (!llvm::equal(Splits, Other.Splits,
                    [](const auto &A, const auto &B) { return A.isSame(B); }))
     return Splits.clear();
@@ -112,6 +116,34 @@ std::optional<WrittenIndex> UseFinder::indexOf(SourceRange Written) const {
   return Index;
 }
 
+/// A variable that a loop's head declares, or a number.
+bool UseFinder::isCount(const Expr &E) const {
+  const Expr *Bare = E.IgnoreImpCasts();
+  const auto *Name = dyn_cast<DeclRefExpr>(Bare);
+  const auto *V = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+  const Stmt *Declared = V && V->getInit() ? W.parentOf(V->getInit()) : nullptr;
+  return isa<IntegerLiteral>(Bare) ||
+         (isa_and_nonnull<DeclStmt>(Declared) &&
+          isa_and_nonnull<ForStmt>(W.parentOf(Declared)));
+}
+
+/// WrittenIndex::Addend of \p E.
+std::optional<std::pair<Operand, std::string>>
+UseFinder::addendOf(const Expr &E) const {
+  const auto *Sum = dyn_cast<BinaryOperator>(E.IgnoreImpCasts());
+  if (!Sum || Sum->getOpcode() != BO_Add || Sum->getOperatorLoc().isMacroID())
+    return std::nullopt;
+  const Expr *Rest = Sum->getLHS(), *Last = Sum->getRHS();
+  if (!isCount(*Last))
+    std::swap(Rest, Last);
+  if (!isCount(*Last) || isCount(*Rest))
+    return std::nullopt;
+  auto Base = indexOf(*Rest), Added = indexOf(*Last);
+  if (!Base || !Added)
+    return std::nullopt;
+  return std::pair(Operand(*Base), Added->Text);
+}
+
 std::optional<WrittenIndex> UseFinder::indexOf(const Expr &E) const {
   auto Found = indexOf(E.getSourceRange());
   if (!Found)
@@ -129,6 +161,7 @@ std::optional<WrittenIndex> UseFinder::indexOf(const Expr &E) const {
       E.IgnoreParenImpCasts()->getType()->isUnsignedIntegerType();
   Index.HasSideEffects = mayHaveSideEffects(&E);
   Index.Most = mostOf(E, W.Context);
+  Index.Addend = addendOf(E);
   return Found;
 }
 

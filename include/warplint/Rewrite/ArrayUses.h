@@ -83,6 +83,8 @@ struct WrittenIndex : Operand {
   std::optional<uint64_t> Most = std::nullopt;
   /// The rows and columns that it can be taken as.
   std::vector<IndexSplit> Splits = {};
+  /// Of `8 * t + i`, where a loop counts i: `8 * t`, and `i`. A number counts, too.
+  std::optional<std::pair<Operand, std::string>> Addend = std::nullopt;
 
   /// \p Other is the same index in another instantiation.
   void addStrides(const WrittenIndex &Other);
@@ -247,6 +249,8 @@ struct ArrayUses {
   bool hasTwoForms() const;
   /// Some index stands in a loop.
   bool isInLoop() const;
+  /// EditOptions::KeepsAddend makes a difference.
+  bool hasAddends() const;
 };
 
 /// Adds \p Note to \p To, unless it is there.
@@ -294,6 +298,9 @@ struct EditOptions {
   bool ToOdd = false;
   /// The function is a lambda behind the declaration: it needs names of there.
   bool IsLocal = false;
+  /// `sIndex(8 * t) + i` for s[8 * t + i]: where the layout keeps these side by
+  /// side, compilers see that it does, and join accesses.
+  bool KeepsAddend = false;
 };
 
 /// Stands in comments for what the edit gains, which its proof tells.
