@@ -101,6 +101,45 @@ static void addAddend(const IndexSite &Site, IndexText &Index) {
                                           : Last + " + " + Whole.Addend->second;
 }
 
+/// `r * 144 + sColumn(8 * t) + i` for s[r * 128 + 8 * t + i], whose rows are padded
+/// in parts.
+static std::optional<IndexText> columnMoved(const IndexSite &Site,
+                                            const Layout &L,
+                                            const ArrayShape &Shape,
+                                            const FunctionNames &Names) {
+  const auto *P = L.as<Padding>();
+  if (!P || Site.Indices.size() != 1 || Site.MayLeaveRow)
+    return std::nullopt;
+  const WrittenIndex &Index = Site.Indices.front();
+  for (const IndexSplit &Split : Index.Splits) {
+    auto Parts = longerRows(Split, *P);
+    if (!Parts)
+      continue;
+    FunctionNames OfColumn;
+    OfColumn.Index = Names.Column;
+    StringRef Column = Split.Column.Text, Last;
+    if (Index.Addend && Column.consume_back(Index.Addend->second) &&
+        (Column = Column.rtrim()).consume_back("+"))
+      Last = Index.Addend->second;
+    else
+      Column = Split.Column.Text;
+    IndexText New = spellFlat(L, {{Shape.elements()}, Shape.ElementBytes},
+                              {Column.rtrim().str(), Split.Column.IsUnsigned},
+                              IndexStyle::Function, OfColumn);
+    std::string &Text = New.Subscripts.front();
+    if (!Last.empty())
+      Text += (" + " + Last).str();
+    if (Split.ColumnAt.Length)
+      Parts->push_back({Split.ColumnAt, Text});
+    llvm::sort(*Parts, [](const SpanText &A, const SpanText &B) {
+      return A.At.Begin < B.At.Begin;
+    });
+    Text = textWith(Split, *Parts);
+    return New;
+  }
+  return std::nullopt;
+}
+
 Expected<SiteForms> formsOf(const IndexSite &Site, const Layout &L,
                             const ArrayShape &Shape, const FunctionNames &Names,
                             const EditOptions &Options) {
@@ -108,8 +147,9 @@ Expected<SiteForms> formsOf(const IndexSite &Site, const Layout &L,
   auto Units = unitsOf(Site, L, Shape);
   if (!Units)
     return Units.takeError();
-  const bool KeepsAddend = Options.KeepsAddend && Site.Indices.back().Addend &&
-                           !Site.IsFolded && !Site.Outer && Site.Run == 1;
+  const bool IsPlain = !Site.IsFolded && !Site.Outer && Site.Run == 1;
+  const bool KeepsAddend =
+      Options.KeepsAddend && Site.Indices.back().Addend && IsPlain;
   if (KeepsAddend)
     Units->Operands.back() = Site.Indices.back().Addend->first;
   SiteForms Forms;
@@ -129,7 +169,11 @@ Expected<SiteForms> formsOf(const IndexSite &Site, const Layout &L,
   };
   Forms.InPlace = Spell(IndexStyle::Expression);
   Forms.Call = Spell(IndexStyle::Function);
-  if (KeepsAddend) {
+  if (auto Moved = Options.KeepsAddend && IsPlain
+                       ? columnMoved(Site, L, Shape, Names)
+                       : std::nullopt) {
+    Forms.Call = std::move(*Moved);
+  } else if (KeepsAddend) {
     addAddend(Site, Forms.InPlace);
     addAddend(Site, Forms.Call);
   } else if (Options.Fold == FoldStyle::Rows) {

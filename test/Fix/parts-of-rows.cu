@@ -33,15 +33,16 @@ template <int Columns> __global__ void product(const float *b, float *out) {
   out[t] = sum;
 }
 
-// The same in one row: 1024 and 32, 512 and 32.
-// CHECK: __device__ constexpr unsigned flatIndex(unsigned i) { return i + i / 32 * 4; }
+// The same with rows and columns in one index: 1024 and 32, 512 and 32.
+// CHECK: __device__ inline unsigned flatColumn(unsigned i) { return i + i / 32 * 4; }
 __global__ void flatProduct(const float *b, float *out) {
   __shared__ float flat[8 * 128];
   // NOTE: help: suggested layout: padding of 4 after every 32 elements, 'flat[1152], flat[i + i / 32 * 4]': 1056 -> 544 wavefronts per block (optimal, 512 bytes more)
+  // CHECK: __shared__ float flat[8 * 144];
   int t = threadIdx.x;
-  *reinterpret_cast<float4 *>(&flat[t * 4]) =
+  *reinterpret_cast<float4 *>(&flat[t / 32 * 128 + t % 32 * 4]) =
       *reinterpret_cast<const float4 *>(&b[t * 4]);
-  // CHECK: &flat[flatIndex(t * 4)])
+  // CHECK: &flat[t / 32 * 144 + flatColumn(t % 32 * 4)])
   __syncthreads();
   float sum = 0;
 #pragma unroll
@@ -49,7 +50,7 @@ __global__ void flatProduct(const float *b, float *out) {
 #pragma unroll
     for (int i = 0; i < 8; ++i)
       sum += (k + i) * flat[k * 128 + t % 16 * 8 + i];
-  // CHECK: sum += (k + i) * flat[flatIndex(k * 128 + t % 16 * 8) + i];
+  // CHECK: sum += (k + i) * flat[k * 144 + flatColumn(t % 16 * 8) + i];
   out[t] = sum;
 }
 void run(const float *in, float *out) {
