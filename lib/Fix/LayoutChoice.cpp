@@ -325,8 +325,9 @@ searchCommon(ArraySurvey &Survey, const ArrayUses &Uses,
   erase_if(Layouts, [&](const CommonLayout &L) {
     const bool IsPoor = isPoorTrade(L, Survey);
     if (IsPoor && Report.Declined.empty())
-      Report.Declined = messages::TooMuchMemory(
-          describe(L.first()), L.ExtraBytes, Report.Wavefronts, L.Total);
+      Report.Declined =
+          messages::TooMuchMemory(describe(L.first()), L.ExtraBytes,
+                                  gainPhrase(Report, offer(Survey, L)));
     return IsPoor;
   });
   putInOrder(Layouts);

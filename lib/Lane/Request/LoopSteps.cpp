@@ -208,8 +208,8 @@ Failure Enumeration::addLoop(size_t Depth, LaneMask In, uint64_t Weight) {
   const LaneLoop &Loop = C.loopAt(Number);
   std::optional<uint64_t> Trips = trips(Loop);
   bool HasEnd = isEndKnown(Loop);
-  if (HasEnd && !Trips && !Loop.Continue->isLaneVarying()) {
-    Trips = roundsOf(Number);
+  if (HasEnd && !Loop.Continue->isLaneVarying()) {
+    Trips = Trips ? Trips : roundsOf(Number);
     HasEnd = !Trips;
   }
   bool IsOnceMore = Depth + 1 == Nest.Loops.size() && Nest.IsInCondition;
