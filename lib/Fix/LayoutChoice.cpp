@@ -235,8 +235,11 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
   };
   SmallVector<Way, 3> Ways = {{FoldStyle::Rows}, {FoldStyle::Flat}};
   if (!IsOfRows && mayKeepJoined(Survey, Uses, L))
-    Ways.push_back({FoldStyle::Rows, true});
+    Ways.push_back(
+        {Survey.Report.AssumedBlock.empty() ? FoldStyle::Rows : FoldStyle::Flat,
+         true});
   EditOptions Options;
+  Options.IsForAnyBlock = !Survey.Report.AssumedBlock.empty();
   Options.ToOdd = L.padsToOdd();
   for (const auto [Fold, KeepsAddend] : Ways) {
     const bool IsRight = Fold == FoldStyle::Flat ||

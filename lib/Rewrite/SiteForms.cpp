@@ -93,20 +93,28 @@ static void addSplit(SiteForms &Forms, const SiteUnits &Units) {
   }
 }
 
+/// What is added to \p Index may stay behind it.
+static bool mayKeepAddend(const WrittenIndex &Index, const Layout &L,
+                          const EditOptions &Options) {
+  const auto *P = L.as<Padding>();
+  return Options.KeepsAddend && Index.Addend && P &&
+         (!Options.IsForAnyBlock ||
+          (Index.Addend->Run && P->Every % Index.Addend->Run == 0));
+}
+
 /// \p Index of what \p Site's index is without its addend, with that behind.
 static void addAddend(const IndexSite &Site, IndexText &Index) {
   const WrittenIndex &Whole = Site.Indices.back();
   std::string &Last = Index.Subscripts.back();
-  Last = Last == Whole.Addend->first.Text ? Whole.Text
-                                          : Last + " + " + Whole.Addend->second;
+  Last = Last == Whole.Addend->Base.Text ? Whole.Text
+                                         : Last + " + " + Whole.Addend->Last;
 }
 
 /// `r * 144 + sColumn(8 * t) + i` for s[r * 128 + 8 * t + i], whose rows are padded
 /// in parts.
-static std::optional<IndexText> columnMoved(const IndexSite &Site,
-                                            const Layout &L,
-                                            const ArrayShape &Shape,
-                                            const FunctionNames &Names) {
+static std::optional<IndexText>
+columnMoved(const IndexSite &Site, const Layout &L, const ArrayShape &Shape,
+            const FunctionNames &Names, const EditOptions &Options) {
   const auto *P = L.as<Padding>();
   if (!P || Site.Indices.size() != 1 || Site.MayLeaveRow)
     return std::nullopt;
@@ -118,9 +126,10 @@ static std::optional<IndexText> columnMoved(const IndexSite &Site,
     FunctionNames OfColumn;
     OfColumn.Index = Names.Column;
     StringRef Column = Split.Column.Text, Last;
-    if (Index.Addend && Column.consume_back(Index.Addend->second) &&
+    if (mayKeepAddend(Index, L, Options) &&
+        Column.consume_back(Index.Addend->Last) &&
         (Column = Column.rtrim()).consume_back("+"))
-      Last = Index.Addend->second;
+      Last = Index.Addend->Last;
     else
       Column = Split.Column.Text;
     IndexText New = spellFlat(L, {{Shape.elements()}, Shape.ElementBytes},
@@ -149,9 +158,9 @@ Expected<SiteForms> formsOf(const IndexSite &Site, const Layout &L,
     return Units.takeError();
   const bool IsPlain = !Site.IsFolded && !Site.Outer && Site.Run == 1;
   const bool KeepsAddend =
-      Options.KeepsAddend && Site.Indices.back().Addend && IsPlain;
+      IsPlain && mayKeepAddend(Site.Indices.back(), L, Options);
   if (KeepsAddend)
-    Units->Operands.back() = Site.Indices.back().Addend->first;
+    Units->Operands.back() = Site.Indices.back().Addend->Base;
   SiteForms Forms;
   Forms.Site = &Site;
   FunctionNames Own = Names;
@@ -170,7 +179,7 @@ Expected<SiteForms> formsOf(const IndexSite &Site, const Layout &L,
   Forms.InPlace = Spell(IndexStyle::Expression);
   Forms.Call = Spell(IndexStyle::Function);
   if (auto Moved = Options.KeepsAddend && IsPlain
-                       ? columnMoved(Site, L, Shape, Names)
+                       ? columnMoved(Site, L, Shape, Names, Options)
                        : std::nullopt) {
     Forms.Call = std::move(*Moved);
   } else if (KeepsAddend) {

@@ -228,4 +228,36 @@ TEST(ArrayUses, WhatALoopAddsStaysBehindTheColumn) {
                   Declared + After);
 }
 
+// For any block the text has to say that the sum ends before the next multiple of
+// what precedes it, and parts of 8 are kept side by side.
+TEST(ArrayUses, ForAnyBlockWhatIsAddedStaysInItsRun) {
+  const std::string Eight = "for (int i = 0; i < 8; ++i) out[i] = ";
+  for (auto [Before, After] : std::vector<std::pair<std::string, std::string>>{
+           {Eight + "s[r][8 * threadIdx.x + i];",
+            Eight + "s[r][sColumn(8 * threadIdx.x) + i];"},
+           {"out[0] = s[r][4 * threadIdx.x + 3];",
+            "out[0] = s[r][sColumn(4 * threadIdx.x) + 3];"},
+           {"out[0] = s[r][4 * threadIdx.x + 5];",
+            "out[0] = s[r][sColumn(4 * threadIdx.x + 5)];"},
+           {Eight + "s[r][4 * threadIdx.x + i];",
+            Eight + "s[r][sColumn(4 * threadIdx.x + i)];"},
+           {"for (int i = 0; i < n; ++i) out[i] = s[r][8 * threadIdx.x + i];",
+            "for (int i = 0; i < n; ++i) out[i] = s[r][sColumn(8 * threadIdx.x "
+            "+ i)];"},
+           {"int t = n * 8; " + Eight + "s[r][(t + 8) + i];",
+            "int t = n * 8; " + Eight + "s[r][sColumn(t + 8) + i];"},
+           {"int t = n * 8; t += 1; " + Eight + "s[r][(t + 8) + i];",
+            "int t = n * 8; t += 1; " + Eight + "s[r][sColumn((t + 8) + i)];"},
+           // 16 go beyond a part.
+           {"for (int i = 0; i < 16; ++i) out[i] = s[r][16 * threadIdx.x + i];",
+            "for (int i = 0; i < 16; ++i) out[i] = s[r][sColumn(16 * "
+            "threadIdx.x + i)];"},
+       })
+    EXPECT_EQ(inKernel(Before, Layout(Padding{8, 4}),
+                       {.KeepsAddend = true, .IsForAnyBlock = true}),
+              "__device__ inline unsigned sColumn(unsigned i) { return i + i / "
+              "8 * 4; }\n__shared__ float s[32][48];\n" +
+                  After);
+}
+
 } // namespace

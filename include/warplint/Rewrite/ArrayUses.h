@@ -84,7 +84,14 @@ struct WrittenIndex : Operand {
   /// The rows and columns that it can be taken as.
   std::vector<IndexSplit> Splits = {};
   /// Of `8 * t + i`, where a loop counts i: `8 * t`, and `i`. A number counts, too.
-  std::optional<std::pair<Operand, std::string>> Addend = std::nullopt;
+  struct Addition {
+    Operand Base;
+    std::string Last;
+    /// A power of two: as the text says, the index stays in the aligned run of so
+    /// many that begins at Base. 0: it does not say so.
+    uint64_t Run = 0;
+  };
+  std::optional<Addition> Addend = std::nullopt;
 
   /// \p Other is the same index in another instantiation.
   void addStrides(const WrittenIndex &Other);
@@ -301,6 +308,8 @@ struct EditOptions {
   /// `sIndex(8 * t) + i` for s[8 * t + i]: where the layout keeps these side by
   /// side, compilers see that it does, and join accesses.
   bool KeepsAddend = false;
+  /// Only where that is right for every value of the index.
+  bool IsForAnyBlock = false;
 };
 
 /// Stands in comments for what the edit gains, which its proof tells.
