@@ -148,6 +148,15 @@ std::optional<uint64_t> UseFinder::mostCounted(const Expr &E) const {
                                                      : std::nullopt;
 }
 
+/// What the local variable \p Name, which never changes, was made of; or null.
+const Expr *UseFinder::fixedValueOf(const DeclRefExpr &Name) const {
+  const auto *V = dyn_cast<VarDecl>(Name.getDecl());
+  return V && V->hasLocalStorage() && V->getInit() &&
+                 isSteadyName(Name, {0, ~0u})
+             ? V->getInit()
+             : nullptr;
+}
+
 /// The largest power of two that the text of \p E shows to divide it.
 uint64_t UseFinder::multipleOf(const Expr &E) const {
   constexpr uint64_t Any = uint64_t(1) << 32;
@@ -155,10 +164,8 @@ uint64_t UseFinder::multipleOf(const Expr &E) const {
     return *Number ? *Number & -*Number : Any;
   const Expr *Bare = E.IgnoreParenImpCasts();
   if (const auto *Name = dyn_cast<DeclRefExpr>(Bare)) {
-    const auto *V = dyn_cast<VarDecl>(Name->getDecl());
-    const bool IsFixed = V && V->isLocalVarDecl() && V->getInit() &&
-                         isSteadyName(*Name, {0, ~0u});
-    return IsFixed ? multipleOf(*V->getInit()) : 1;
+    const Expr *Value = fixedValueOf(*Name);
+    return Value ? multipleOf(*Value) : 1;
   }
   const auto *B = dyn_cast<BinaryOperator>(Bare);
   if (!B)
@@ -171,7 +178,16 @@ uint64_t UseFinder::multipleOf(const Expr &E) const {
 
 /// WrittenIndex::Addend of \p E.
 std::optional<WrittenIndex::Addition> UseFinder::addendOf(const Expr &E) const {
-  const auto *Sum = dyn_cast<BinaryOperator>(E.IgnoreImpCasts());
+  const Expr *Of = E.IgnoreImpCasts();
+  // int column = 8 * t + i;
+  const auto *Name = dyn_cast<DeclRefExpr>(Of);
+  if (const Expr *Value = Name ? fixedValueOf(*Name) : nullptr) {
+    const auto From = W.offsetOf(W.SM.getFileLoc(Value->getBeginLoc()));
+    if (!From || !isSteady(Value, {*From, ~0u}))
+      return std::nullopt;
+    Of = Value->IgnoreImpCasts();
+  }
+  const auto *Sum = dyn_cast<BinaryOperator>(Of);
   if (!Sum || Sum->getOpcode() != BO_Add || Sum->getOperatorLoc().isMacroID())
     return std::nullopt;
   const Expr *Rest = Sum->getLHS(), *Last = Sum->getRHS();
@@ -184,7 +200,8 @@ std::optional<WrittenIndex::Addition> UseFinder::addendOf(const Expr &E) const {
     return std::nullopt;
   WrittenIndex::Addition Found = {*Base, Added->Text};
   const auto Most = mostCounted(*Last);
-  if (Most && *Most < multipleOf(*Rest))
+  // Another variable may have a name of the sum where the index stands.
+  if (!Name && Most && *Most < multipleOf(*Rest))
     Found.Run = llvm::bit_ceil(*Most + 1);
   return Found;
 }

@@ -221,6 +221,11 @@ TEST(ArrayUses, WhatALoopAddsStaysBehindTheColumn) {
             "out[0] = s[r][sColumn(8 * threadIdx.x) + 3];"},
            {"out[0] = s[r][8 * threadIdx.x + n];",
             "out[0] = s[r][sColumn(8 * threadIdx.x + n)];"},
+           // By the name of a variable, while that stands for the same sum.
+           {"for (int i = 0; i < 8; ++i) { int j = 8 * n + i; out[i] = "
+            "s[r][j]; }",
+            "for (int i = 0; i < 8; ++i) { int j = 8 * n + i; out[i] = "
+            "s[r][sColumn(8 * n) + i]; }"},
        })
     EXPECT_EQ(inKernel(Before, Parts, {.KeepsAddend = true}),
               "__device__ inline unsigned sColumn(unsigned i) { return i + i / "
