@@ -178,16 +178,16 @@ Expected<SiteForms> formsOf(const IndexSite &Site, const Layout &L,
   };
   Forms.InPlace = Spell(IndexStyle::Expression);
   Forms.Call = Spell(IndexStyle::Function);
-  if (auto Moved = Options.KeepsAddend && IsPlain
-                       ? columnMoved(Site, L, Shape, Names, Options)
-                       : std::nullopt) {
-    Forms.Call = std::move(*Moved);
-  } else if (KeepsAddend) {
+  if (KeepsAddend) {
     addAddend(Site, Forms.InPlace);
     addAddend(Site, Forms.Call);
-  } else if (Options.Fold == FoldStyle::Rows) {
-    addSplit(Forms, *Units);
   }
+  if (auto Moved = Options.KeepsAddend && IsPlain
+                       ? columnMoved(Site, L, Shape, Names, Options)
+                       : std::nullopt)
+    Forms.Call = std::move(*Moved);
+  else if (!KeepsAddend && Options.Fold == FoldStyle::Rows)
+    addSplit(Forms, *Units);
   auto TimesIn = [&](const Operand &O) {
     size_t Times = 0;
     for (StringRef S : Forms.InPlace.Subscripts)

@@ -64,9 +64,11 @@ void Enumeration::holdAt(unsigned Loop, uint64_t Iteration) {
     Lanes[L].Iterations[Loop] = OfAddress[L].Iterations[Loop] = Iteration;
 }
 
-/// Of `i < n`, where i grows by one number a round, how often that holds: found
-/// without going through the rounds.
+/// How many rounds the loop has, found without going through them: where it goes
+/// on while `i < n`, i growing by one number a round.
 std::optional<uint64_t> Enumeration::roundsOf(unsigned Number) {
+  if (auto Known = trips(C.loopAt(Number)))
+    return Known;
   const LaneExpr *Less = C.loopAt(Number).Continue;
   const bool IsSigned = Less->op() == LaneOp::CmpSLt;
   constexpr unsigned Width = 32;
@@ -208,10 +210,8 @@ Failure Enumeration::addLoop(size_t Depth, LaneMask In, uint64_t Weight) {
   const LaneLoop &Loop = C.loopAt(Number);
   std::optional<uint64_t> Trips = trips(Loop);
   bool HasEnd = isEndKnown(Loop);
-  if (HasEnd && !Loop.Continue->isLaneVarying()) {
-    Trips = Trips ? Trips : roundsOf(Number);
-    HasEnd = !Trips;
-  }
+  if (HasEnd && !Loop.Continue->isLaneVarying() && (Trips = roundsOf(Number)))
+    HasEnd = false;
   bool IsOnceMore = Depth + 1 == Nest.Loops.size() && Nest.IsInCondition;
   bool IsLong = !Trips || *Trips > LoopPeriods::MostIterations;
   Failure Why;
