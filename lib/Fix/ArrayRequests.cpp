@@ -190,10 +190,30 @@ void ArraySurveyor::addCases(const KernelAccess &Access, unsigned Bytes,
   }
 }
 
+/// \p Access as it is issued once, before a loop of unknown length that repeats
+/// it. The loops inside of that are taken apart, and so have known lengths.
+static KernelAccess beforeLoop(KernelAccess Access, const LaneContext &C) {
+  auto Open = find_if(reverse(Access.Loops), [&](unsigned Number) {
+    const LaneLoop &Loop = C.loopAt(Number);
+    return !Loop.TripCount || Loop.IsUpperBound;
+  });
+  if (Open != Access.Loops.rend())
+    Access.Loops.erase(std::next(Open).base());
+  Access.IsInCondition = false;
+  return Access;
+}
+
 /// The requests that the compiler issues for \p Access.
 std::optional<UnlistedRequests>
 ArraySurveyor::addIssued(const JudgedKernel &In, const KernelAccess &Access,
                          Reading &To) {
+  const bool IsIssued = !Options.AsWritten && Access.Issue &&
+                        (Access.Issue->IsCertain || To.IsJoined);
+  if (IsIssued && Access.Issue->HoistedOutOf == 0) {
+    KernelAccess Before = beforeLoop(Access, *In.Kernel->Context);
+    Before.Issue->HoistedOutOf.reset();
+    return addIssued(In, Before, To);
+  }
   const AccessProblem Problem = problemOf(Access);
   auto Found = listAll(In, Access, Problem, To);
   if (auto *Unlisted = std::get_if<UnlistedRequests>(&Found))
@@ -202,14 +222,14 @@ ArraySurveyor::addIssued(const JudgedKernel &In, const KernelAccess &Access,
   auto Add = [&](const OffsetCases &Cases, Joining When) {
     addCases(Access, Problem.BytesPerLane, Cases, When, To);
   };
-  if (Options.AsWritten || !Access.Issue ||
-      !(Access.Issue->IsCertain || To.IsJoined)) {
+  if (!IsIssued) {
     Add(All, Joining::None);
     return std::nullopt;
   }
   const AccessIssue &Issue = *Access.Issue;
   if (Issue.IsDropped || Issue.Copies == 0)
     return std::nullopt;
+  const uint64_t Hoisted = Issue.HoistedOutOf.value_or(1);
   OffsetCases Alone = All, Parts;
   uint64_t Joined = 0, Taken = 0;
   for (const IssuedRequest &R : Issue.Requests) {
@@ -222,7 +242,8 @@ ArraySurveyor::addIssued(const JudgedKernel &In, const KernelAccess &Access,
       return std::move(*Unlisted);
     const auto &Cases = std::get<OffsetCases>(OfWide);
     if (R.Requests)
-      addCases(Access, R.BytesPerLane, share(Cases, R.Requests, Issue.Copies),
+      addCases(Access, R.BytesPerLane,
+               share(Cases, R.Requests, Issue.Copies * Hoisted),
                Joining::Joined, To);
     Joined += R.Copies;
     Taken += takeParts(Alone, share(Cases, R.Copies, Issue.Copies),
@@ -234,9 +255,6 @@ ArraySurveyor::addIssued(const JudgedKernel &In, const KernelAccess &Access,
     Alone = share(All, Issue.Copies - Joined, Issue.Copies);
     Parts = share(All, Joined, Issue.Copies);
   }
-  const uint64_t Hoisted = Issue.HoistedOutOf.value_or(1);
-  if (!Hoisted)
-    return std::nullopt;
   if (Joined)
     Add(share(Parts, 1, Hoisted), Joining::Apart);
   const uint64_t Rest = Issue.Copies - Joined;

@@ -214,13 +214,34 @@ std::string objectionTo(const LayoutEdits &Made, const ArraySurvey &Survey,
              : messages::ManyEdits(Percent, Made.Places, LeastSavingForPlace);
 }
 
+/// Padding keeps accesses side by side that the compiler joins.
+bool mayKeepJoined(const ArraySurvey &Survey, const ArrayUses &Uses,
+                   const CommonLayout &L) {
+  return L.first().as<Padding>() && Uses.hasAddends() &&
+         any_of(Survey.Instances, [](const ArrayInstance &I) {
+           return any_of(I.Problem.Accesses, [](const ArrayAccess &A) {
+             return A.When == Joining::Joined;
+           });
+         });
+}
+
 void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
                    const CommonLayout &L, FixStyle Style,
                    std::vector<WeighedCandidate> &To) {
   const bool IsOfRows = changesDeclarationOnly(L, Survey);
+  struct Way {
+    FoldStyle Fold;
+    bool KeepsAddend = false;
+  };
+  SmallVector<Way, 3> Ways = {{FoldStyle::Rows}, {FoldStyle::Flat}};
+  if (!IsOfRows && mayKeepJoined(Survey, Uses, L))
+    Ways.push_back(
+        {Survey.Report.AssumedBlock.empty() ? FoldStyle::Rows : FoldStyle::Flat,
+         true});
   EditOptions Options;
+  Options.IsForAnyBlock = !Survey.Report.AssumedBlock.empty();
   Options.ToOdd = L.padsToOdd();
-  for (FoldStyle Fold : {FoldStyle::Rows, FoldStyle::Flat}) {
+  for (const auto [Fold, KeepsAddend] : Ways) {
     const bool IsRight = Fold == FoldStyle::Flat ||
                          // Other blocks may leave the row.
                          Survey.Report.AssumedBlock.empty() || IsOfRows;
@@ -230,6 +251,7 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
     if (Fold == FoldStyle::Flat && IsOfRows)
       continue;
     Options.Fold = Fold;
+    Options.KeepsAddend = KeepsAddend;
     auto Made = commonEdits(Survey, Uses, L, Options);
     if (!Made) {
       Survey.refuse(Number, toString(Made.takeError()));
@@ -249,7 +271,7 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
     To.push_back({{Number, Style, L.Outcomes, std::move(Edits), Made->Added,
                    Made->Names},
                   Uses.isInLoop() && !Made->IsFree ? arithmeticOf(L) : 0,
-                  readingOf(*Made, IsOfRows, L.Operators)});
+                  readingOf(*Made, IsOfRows, L.Operators) + KeepsAddend});
   }
 }
 
@@ -306,8 +328,9 @@ searchCommon(ArraySurvey &Survey, const ArrayUses &Uses,
   erase_if(Layouts, [&](const CommonLayout &L) {
     const bool IsPoor = isPoorTrade(L, Survey);
     if (IsPoor && Report.Declined.empty())
-      Report.Declined = messages::TooMuchMemory(
-          describe(L.first()), L.ExtraBytes, Report.Wavefronts, L.Total);
+      Report.Declined =
+          messages::TooMuchMemory(describe(L.first()), L.ExtraBytes,
+                                  gainPhrase(Report, offer(Survey, L)));
     return IsPoor;
   });
   putInOrder(Layouts);

@@ -11,25 +11,21 @@ namespace warplint {
 
 static std::string formulaOf(const std::string &Name, const Layout &L,
                              const ArrayShape &Shape, bool IsDynamic) {
-  if (L.leavesOut() && !changesDeclarationOnly(L, Shape)) {
-    std::string Declared = Name;
+  auto Declared = [&] {
+    std::string Text = Name;
     for (uint64_t Extent : declaredExtents(L, Shape))
-      Declared += "[" + std::to_string(Extent) + "]";
-    return Declared + ", " +
+      Text += "[" + std::to_string(Extent) + "]";
+    return Text;
+  };
+  if (L.leavesOut() && !changesDeclarationOnly(L, Shape))
+    return (growthOfRows(L, Shape) ? "" : Declared() + ", ") +
            formulaOf(Name, L.ofRest(), restOf(L, Shape), IsDynamic);
-  }
-  if (changesDeclarationOnly(L, Shape) ||
-      (L.as<Padding>() && Shape.Extents.size() == 1)) {
-    std::vector<std::string> Extents;
-    for (uint64_t E : Shape.Extents)
-      Extents.push_back(std::to_string(E));
-    std::string Declared = Name + spellExtents(L, Shape, Extents);
-    if (changesDeclarationOnly(L, Shape))
-      return Declared;
-    if (IsDynamic)
-      return Name + "[" + spellFlatIndex(L, Shape, {"i", true}) + "]";
-    return Declared + ", " + Name + "[" +
-           spellFlatIndex(L, Shape, {"i", true}) + "]";
+  if (changesDeclarationOnly(L, Shape))
+    return Declared();
+  if (L.as<Padding>() && Shape.Extents.size() == 1) {
+    const std::string Access =
+        Name + "[" + spellFlatIndex(L, Shape, {"i", true}) + "]";
+    return IsDynamic ? Access : Declared() + ", " + Access;
   }
   std::vector<Operand> Operands;
   if (Shape.Extents.size() == 1)
@@ -39,8 +35,10 @@ static std::string formulaOf(const std::string &Name, const Layout &L,
   else
     for (size_t D = 0; D < Shape.Extents.size(); ++D)
       Operands.push_back({std::string(1, char('i' + D % 16)), true});
-  IndexText Index = spellIndex(L, Shape, Operands, IndexStyle::Expression);
-  return spellAccess(Name, Index, Shape.Extents.size());
+  const std::string Access =
+      spellAccess(Name, spellIndex(L, Shape, Operands, IndexStyle::Expression),
+                  Shape.Extents.size());
+  return growthOfRows(L, Shape) ? Declared() + ", " + Access : Access;
 }
 
 Layout inSource(const CommonLayout &L, const ArraySurvey &Survey) {

@@ -21,7 +21,7 @@ std::string commentText(StringRef Indent, StringRef Text) {
 
 std::string mapText(const SiteForms &Of, const Layout &L,
                     const ArrayShape &Shape, const std::string &Name) {
-  if (const auto *P = L.as<Padding>())
+  if (const auto *P = L.as<Padding>(); P && !growthOfRows(L, Shape))
     return "Rows of " + std::to_string(P->Every) + " of " + Name +
            " are padded by " + std::to_string(P->By);
   if (Of.Split) {

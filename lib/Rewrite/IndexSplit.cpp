@@ -86,12 +86,10 @@ asRows(const IndexSplit &Split, ArrayRef<uint64_t> Strides,
   return std::pair(std::move(Shape), std::move(Operands));
 }
 
-/// Rows of \p P.Every elements grow.
+/// Rows of whole multiples of \p P.Every elements grow.
 static std::optional<std::vector<SpanText>>
-paddedRows(const IndexSplit &Split, ArrayRef<uint64_t> Strides,
-           const Padding &P) {
-  if (*min_element(Strides) != P.Every)
-    return std::nullopt;
+grownRows(const IndexSplit &Split, ArrayRef<uint64_t> Strides,
+          const Padding &P) {
   std::vector<SpanText> Parts;
   for (auto [Term, Stride] : zip_equal(Split.Rows, Strides)) {
     if (!Term.Factor || Stride % P.Every)
@@ -104,11 +102,19 @@ paddedRows(const IndexSplit &Split, ArrayRef<uint64_t> Strides,
   return Parts;
 }
 
+std::optional<std::vector<SpanText>> longerRows(const IndexSplit &Split,
+                                                const Padding &P) {
+  if (!all_equal(Split.Strides))
+    return std::nullopt;
+  return grownRows(Split, Split.Strides.front(), P);
+}
+
 static std::optional<std::vector<SpanText>>
 spellWith(const IndexSplit &Split, ArrayRef<uint64_t> Strides, const Layout &L,
           const ArrayShape &Array) {
   if (const auto *P = L.as<Padding>())
-    return paddedRows(Split, Strides, *P);
+    return *min_element(Strides) == P->Every ? grownRows(Split, Strides, *P)
+                                             : std::nullopt;
   auto Rows = asRows(Split, Strides, Array);
   if (!Rows)
     return std::nullopt;

@@ -179,6 +179,7 @@ void UseFinder::settleMacros() {
     for (const NamedToken &T : W.Tokens) {
       const bool IsCall =
           T.Name == M.Name && T.Offset != M.NameAt &&
+          !W.SeenNames.contains(T.Offset) && // An array of that name.
           !llvm::is_contained({"define", "undef", "ifdef", "ifndef", "defined"},
                               Before);
       Before = T.Name;

@@ -93,6 +93,62 @@ static void addSplit(SiteForms &Forms, const SiteUnits &Units) {
   }
 }
 
+/// What is added to \p Index may stay behind it.
+static bool mayKeepAddend(const WrittenIndex &Index, const Layout &L,
+                          const EditOptions &Options) {
+  const auto *P = L.as<Padding>();
+  return Options.KeepsAddend && Index.Addend && P &&
+         (!Options.IsForAnyBlock ||
+          (Index.Addend->Run && P->Every % Index.Addend->Run == 0));
+}
+
+/// \p Index of what \p Site's index is without its addend, with that behind.
+static void addAddend(const IndexSite &Site, IndexText &Index) {
+  const WrittenIndex &Whole = Site.Indices.back();
+  std::string &Last = Index.Subscripts.back();
+  Last = Last == Whole.Addend->Base.Text ? Whole.Text
+                                         : Last + " + " + Whole.Addend->Last;
+}
+
+/// `r * 144 + sColumn(8 * t) + i` for s[r * 128 + 8 * t + i], whose rows are padded
+/// in parts.
+static std::optional<IndexText>
+columnMoved(const IndexSite &Site, const Layout &L, const ArrayShape &Shape,
+            const FunctionNames &Names, const EditOptions &Options) {
+  const auto *P = L.as<Padding>();
+  if (!P || Site.Indices.size() != 1 || Site.MayLeaveRow)
+    return std::nullopt;
+  const WrittenIndex &Index = Site.Indices.front();
+  for (const IndexSplit &Split : Index.Splits) {
+    auto Parts = longerRows(Split, *P);
+    if (!Parts)
+      continue;
+    FunctionNames OfColumn;
+    OfColumn.Index = Names.Column;
+    StringRef Column = Split.Column.Text, Last;
+    if (mayKeepAddend(Index, L, Options) &&
+        Column.consume_back(Index.Addend->Last) &&
+        (Column = Column.rtrim()).consume_back("+"))
+      Last = Index.Addend->Last;
+    else
+      Column = Split.Column.Text;
+    IndexText New = spellFlat(L, {{Shape.elements()}, Shape.ElementBytes},
+                              {Column.rtrim().str(), Split.Column.IsUnsigned},
+                              IndexStyle::Function, OfColumn);
+    std::string &Text = New.Subscripts.front();
+    if (!Last.empty())
+      Text += (" + " + Last).str();
+    if (Split.ColumnAt.Length)
+      Parts->push_back({Split.ColumnAt, Text});
+    llvm::sort(*Parts, [](const SpanText &A, const SpanText &B) {
+      return A.At.Begin < B.At.Begin;
+    });
+    Text = textWith(Split, *Parts);
+    return New;
+  }
+  return std::nullopt;
+}
+
 Expected<SiteForms> formsOf(const IndexSite &Site, const Layout &L,
                             const ArrayShape &Shape, const FunctionNames &Names,
                             const EditOptions &Options) {
@@ -100,6 +156,11 @@ Expected<SiteForms> formsOf(const IndexSite &Site, const Layout &L,
   auto Units = unitsOf(Site, L, Shape);
   if (!Units)
     return Units.takeError();
+  const bool IsPlain = !Site.IsFolded && !Site.Outer && Site.Run == 1;
+  const bool KeepsAddend =
+      IsPlain && mayKeepAddend(Site.Indices.back(), L, Options);
+  if (KeepsAddend)
+    Units->Operands.back() = Site.Indices.back().Addend->Base;
   SiteForms Forms;
   Forms.Site = &Site;
   FunctionNames Own = Names;
@@ -117,7 +178,15 @@ Expected<SiteForms> formsOf(const IndexSite &Site, const Layout &L,
   };
   Forms.InPlace = Spell(IndexStyle::Expression);
   Forms.Call = Spell(IndexStyle::Function);
-  if (Options.Fold == FoldStyle::Rows)
+  if (KeepsAddend) {
+    addAddend(Site, Forms.InPlace);
+    addAddend(Site, Forms.Call);
+  }
+  if (auto Moved = Options.KeepsAddend && IsPlain
+                       ? columnMoved(Site, L, Shape, Names, Options)
+                       : std::nullopt)
+    Forms.Call = std::move(*Moved);
+  else if (!KeepsAddend && Options.Fold == FoldStyle::Rows)
     addSplit(Forms, *Units);
   auto TimesIn = [&](const Operand &O) {
     size_t Times = 0;

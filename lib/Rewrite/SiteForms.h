@@ -34,6 +34,13 @@ std::vector<SourceEdit> editsAt(const IndexSite &Site, const IndexText &New);
 /// Where \p Forms' column changes.
 std::vector<SourceEdit> editsOfSplit(const SiteForms &Forms);
 
+/// The declaration's last extent, or its only one, changes. \p Function: computes
+/// the index, where one does. Fails where the declaration cannot say it.
+llvm::Error addExtents(const ArrayUses &Uses, const Layout &L,
+                       const ArrayShape &Shape, bool ToOdd,
+                       llvm::StringRef Function,
+                       std::vector<SourceEdit> &Edits);
+
 /// The edit of the one macro that says how long the rows are that \p L pads, if
 /// there is one.
 std::optional<LayoutEdits> grownRowMacro(const ArrayUses &Uses,

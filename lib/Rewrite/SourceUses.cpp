@@ -32,6 +32,12 @@ bool ArrayUses::hasTwoForms() const {
   });
 }
 
+bool ArrayUses::hasAddends() const {
+  return llvm::any_of(Sites, [](const IndexSite &S) {
+    return !S.Indices.empty() && S.Indices.back().Addend;
+  });
+}
+
 bool ArrayUses::isInLoop() const {
   return llvm::any_of(Sites, [](const IndexSite &S) { return S.Loops > 0; });
 }

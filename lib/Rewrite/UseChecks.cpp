@@ -92,7 +92,7 @@ void UseFinder::addExtents(const ValueDecl &D) {
 
 /// Every token that spells \p Name has to be one that was looked at. One that
 /// declares another function than \p Of, or calls a member that it is not, is
-/// something else.
+/// something else; so is a macro of that name, whose body was seen.
 void UseFinder::blockUnseen(llvm::StringRef Name, unsigned Begin, unsigned End,
                             const FunctionDecl *Of) {
   auto IsOther = [&](const NamedToken &T) {
@@ -101,7 +101,8 @@ void UseFinder::blockUnseen(llvm::StringRef Name, unsigned Begin, unsigned End,
   };
   for (const NamedToken &T : W.Tokens)
     if (T.Name == Name && T.Offset >= Begin && T.Offset <= End &&
-        !W.SeenNames.contains(T.Offset) && !IsOther(T))
+        !W.SeenNames.contains(T.Offset) && !W.isSeenExpansion(T.Offset) &&
+        !IsOther(T))
       block(W.locationOf(T.Offset), messages::UsedUnseen(Name));
 }
 

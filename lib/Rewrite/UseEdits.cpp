@@ -15,94 +15,6 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-/// The sites' rows are multiplied by \p Factor.
-bool isRowLength(StringRef Factor, ArrayRef<IndexSite> Sites) {
-  return any_of(Sites, [&](const IndexSite &Site) {
-    return any_of(Site.Indices, [&](const WrittenIndex &Index) {
-      return any_of(Index.Splits, [&](const IndexSplit &Split) {
-        return any_of(Split.Rows, [&](const RowTerm &Row) {
-          return Row.Factor && StringRef(Split.Text)
-                                       .substr(Row.Factor->Begin,
-                                               Row.Factor->Length) == Factor;
-        });
-      });
-    });
-  });
-}
-
-/// `16 * (D + 16)`, where the factor of \p D grows that is the length of a row;
-/// or nothing.
-std::string grownProduct(const ArrayUses &Uses, const WrittenExtents &D,
-                         const Padding &P) {
-  const std::pair<WrittenIndex, uint64_t> *Length = nullptr;
-  for (const auto &Factor : llvm::reverse(D.Factors))
-    if (Factor.second == P.Every &&
-        (!Length || (!isRowLength(Length->first.Text, Uses.Sites) &&
-                     isRowLength(Factor.first.Text, Uses.Sites))))
-      Length = &Factor;
-  if (!Length)
-    return "";
-  std::vector<std::string> Factors;
-  for (const auto &Factor : D.Factors)
-    Factors.push_back(&Factor == Length
-                          ? grownFactor(Factor.first.Text, int64_t(P.By))
-                          : Factor.first.Text);
-  return "[" + join(Factors, " * ") + "]";
-}
-
-/// The declaration's last extent, or its only one, changes. \p Function:
-/// computes the index, where one does.
-Error addExtents(const ArrayUses &Uses, const Layout &L,
-                 const ArrayShape &Shape, bool ToOdd, StringRef Function,
-                 std::vector<SourceEdit> &Edits) {
-  if (!Uses.PaddingBlockers.empty())
-    return createStringError(Uses.PaddingBlockers.front().Message);
-  bool IsOfRows = L.leavesOut() || changesDeclarationOnly(L, Shape);
-  if (!IsOfRows && Shape.Extents.size() > 1)
-    return createStringError(messages::UndeclarablePadding());
-  for (const WrittenExtents &D : Uses.Declarators) {
-    if (D.Extents.empty())
-      continue;
-    std::vector<std::string> Extents;
-    for (const WrittenIndex &E : D.Extents)
-      Extents.push_back(E.Text);
-    std::string Kept;
-    for (StringRef E : ArrayRef(Extents).drop_back())
-      Kept += "[" + E.str() + "]";
-    // A parameter may leave the first one out: the shape of what is left.
-    ArrayShape Left = Shape;
-    Left.Extents.erase(Left.Extents.begin(),
-                       Left.Extents.end() - D.Extents.size());
-    std::string New =
-        IsOfRows && Left.Extents.size() == 1
-            ? spellExtents(L, {{1, Left.Extents[0]}, Shape.ElementBytes},
-                           {"1", Extents[0]})
-                  .substr(3)
-            : spellExtents(L, IsOfRows ? Left : Shape, Extents);
-    uint64_t Number = 0;
-    if (const auto *P = L.as<Padding>(); P && !IsOfRows) {
-      if (std::string Product = grownProduct(Uses, D, *P); !Product.empty())
-        New = std::move(Product);
-      else if (!Function.empty() &&
-               StringRef(Extents.back()).getAsInteger(10, Number))
-        New = ("[" + Function + "(" + Extents.back() + ")]").str();
-    }
-    if (ToOdd) {
-      bool IsPlain =
-          all_of(Extents.back(), [](char C) { return isAlnum(C) || C == '_'; });
-      New = Kept + (IsPlain ? "[" + Extents.back() + " | 1]"
-                            : "[(" + Extents.back() + ") | 1]");
-    }
-    // The others keep their lines.
-    const bool IsLast = StringRef(New).starts_with(Kept);
-    uint64_t Begin = (IsLast ? D.Extents.back() : D.Extents.front()).Begin - 1;
-    uint64_t End = D.Extents.back().End + 1;
-    Edits.push_back(
-        {Begin, End - Begin, IsLast ? New.substr(Kept.size()) : New});
-  }
-  return Error::success();
-}
-
 /// Where \p L puts the element that \p Row points to, if all elements behind it
 /// are as far from it as those of the array from its beginning, and its
 /// declaration can say so.
@@ -452,8 +364,9 @@ Error EditsOfUses::addDeclaration() {
     return E;
   if (const auto *P = Whole.as<Padding>())
     for (const WrittenPitch &Pitch : Uses.Pitches)
-      Made.Edits.push_back({Pitch.Begin, Pitch.End - Pitch.Begin,
-                            grown(Pitch.Text, int64_t(P->By))});
+      Made.Edits.push_back(
+          {Pitch.Begin, Pitch.End - Pitch.Begin,
+           grown(Pitch.Text, std::max(P->By, growthOfRows(Whole, Declared)))});
   Made.Places += Made.Edits.size() - Others;
   if (none_of(drop_begin(Made.Edits, Others), CallsIt))
     OfExtent.clear();

@@ -76,11 +76,13 @@ void UseFinder::addSite(IndexSite Site, const DeclRefExpr &E) {
 }
 
 /// A bracket or plus that a macro adds belongs to the macro, and an argument
-/// that is indexed with may stand elsewhere in its body, too.
+/// that is indexed with may stand elsewhere in its body, too. Behind a macro that
+/// gets the array, AS_HALF2(s)[i], they are the user's.
 bool UseFinder::isWrittenTogether(const DeclRefExpr &E,
                                   SourceLocation Punctuation) {
   bool IsTogether =
-      W.SM.getFileID(E.getLocation()) == W.SM.getFileID(Punctuation);
+      W.SM.getFileID(E.getLocation()) == W.SM.getFileID(Punctuation) ||
+      (Punctuation.isFileID() && W.SM.isMacroArgExpansion(E.getLocation()));
   if (!IsTogether)
     blockIndex(E, messages::IndexedInMacro);
   return IsTogether;

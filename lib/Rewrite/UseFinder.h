@@ -183,6 +183,11 @@ private:
   std::optional<Range> rangeOf(clang::SourceRange R) const;
   std::optional<WrittenIndex> indexOf(clang::SourceRange R) const;
   std::optional<WrittenIndex> indexOf(const clang::Expr &E) const;
+  bool isCount(const clang::Expr &E) const;
+  const clang::Expr *fixedValueOf(const clang::DeclRefExpr &Name) const;
+  uint64_t multipleOf(const clang::Expr &E) const;
+  std::optional<uint64_t> mostCounted(const clang::Expr &E) const;
+  std::optional<WrittenIndex::Addition> addendOf(const clang::Expr &E) const;
   std::optional<WrittenIndex>
   sumOf(llvm::ArrayRef<const clang::Expr *> Terms) const;
   std::optional<WrittenIndex> termOf(const clang::Expr &E) const;

@@ -70,6 +70,13 @@ WrittenIndex addedUp(const WrittenIndex &A, const WrittenIndex &B,
 }
 
 void WrittenIndex::addStrides(const WrittenIndex &Other) {
+  if (Addend && Other.Addend) {
+    Addend->Base.mergeWith(Other.Addend->Base);
+    const uint64_t Longest = std::max(Addend->Run, Other.Addend->Run);
+    Addend->Run = Addend->Run && Other.Addend->Run ? Longest : 0;
+  } else {
+    Addend.reset();
+  }
   if (!llvm::equal(Splits, Other.Splits,
                    [](const auto &A, const auto &B) { return A.isSame(B); }))
     return Splits.clear();
@@ -112,6 +119,93 @@ std::optional<WrittenIndex> UseFinder::indexOf(SourceRange Written) const {
   return Index;
 }
 
+/// A variable that a loop's head declares, or a number.
+bool UseFinder::isCount(const Expr &E) const {
+  const Expr *Bare = E.IgnoreImpCasts();
+  const auto *Name = dyn_cast<DeclRefExpr>(Bare);
+  const auto *V = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+  const Stmt *Declared = V && V->getInit() ? W.parentOf(V->getInit()) : nullptr;
+  return isa<IntegerLiteral>(Bare) ||
+         (isa_and_nonnull<DeclStmt>(Declared) &&
+          isa_and_nonnull<ForStmt>(W.parentOf(Declared)));
+}
+
+/// The most that \p E is, for which isCount() holds, where it is not below 0.
+std::optional<uint64_t> UseFinder::mostCounted(const Expr &E) const {
+  if (auto Number = numberOf(E, W.Context))
+    return Number;
+  const auto *Name = cast<DeclRefExpr>(E.IgnoreImpCasts());
+  const auto *V = cast<VarDecl>(Name->getDecl());
+  const auto *Loop = cast<ForStmt>(W.parentOf(W.parentOf(V->getInit())));
+  const auto Counter = counterOf(*Loop);
+  const auto *Less = dyn_cast_or_null<BinaryOperator>(Loop->getCond());
+  if (!Counter || !numberOf(*Counter->First, W.Context) || !Less ||
+      Less->getOpcode() != BO_LT)
+    return std::nullopt;
+  const auto *Left = dyn_cast<DeclRefExpr>(Less->getLHS()->IgnoreImpCasts());
+  const auto End = numberOf(*Less->getRHS(), W.Context);
+  return Left && Left->getDecl() == V && End && *End ? std::optional(*End - 1)
+                                                     : std::nullopt;
+}
+
+/// What the local variable \p Name, which never changes, was made of; or null.
+const Expr *UseFinder::fixedValueOf(const DeclRefExpr &Name) const {
+  const auto *V = dyn_cast<VarDecl>(Name.getDecl());
+  return V && V->hasLocalStorage() && V->getInit() &&
+                 isSteadyName(Name, {0, ~0u})
+             ? V->getInit()
+             : nullptr;
+}
+
+/// The largest power of two that the text of \p E shows to divide it.
+uint64_t UseFinder::multipleOf(const Expr &E) const {
+  constexpr uint64_t Any = uint64_t(1) << 32;
+  if (auto Number = numberOf(E, W.Context))
+    return *Number ? *Number & -*Number : Any;
+  const Expr *Bare = E.IgnoreParenImpCasts();
+  if (const auto *Name = dyn_cast<DeclRefExpr>(Bare)) {
+    const Expr *Value = fixedValueOf(*Name);
+    return Value ? multipleOf(*Value) : 1;
+  }
+  const auto *B = dyn_cast<BinaryOperator>(Bare);
+  if (!B)
+    return 1;
+  const uint64_t L = multipleOf(*B->getLHS()), R = multipleOf(*B->getRHS());
+  if (B->getOpcode() == BO_Mul)
+    return std::min(Any, L) * std::min(Any / 2, R);
+  return B->isAdditiveOp() ? std::min(L, R) : 1;
+}
+
+/// WrittenIndex::Addend of \p E.
+std::optional<WrittenIndex::Addition> UseFinder::addendOf(const Expr &E) const {
+  const Expr *Of = E.IgnoreImpCasts();
+  // int column = 8 * t + i;
+  const auto *Name = dyn_cast<DeclRefExpr>(Of);
+  if (const Expr *Value = Name ? fixedValueOf(*Name) : nullptr) {
+    const auto From = W.offsetOf(W.SM.getFileLoc(Value->getBeginLoc()));
+    if (!From || !isSteady(Value, {*From, ~0u}))
+      return std::nullopt;
+    Of = Value->IgnoreImpCasts();
+  }
+  const auto *Sum = dyn_cast<BinaryOperator>(Of);
+  if (!Sum || Sum->getOpcode() != BO_Add || Sum->getOperatorLoc().isMacroID())
+    return std::nullopt;
+  const Expr *Rest = Sum->getLHS(), *Last = Sum->getRHS();
+  if (!isCount(*Last))
+    std::swap(Rest, Last);
+  if (!isCount(*Last) || isCount(*Rest))
+    return std::nullopt;
+  auto Base = indexOf(*Rest), Added = indexOf(*Last);
+  if (!Base || !Added)
+    return std::nullopt;
+  WrittenIndex::Addition Found = {*Base, Added->Text};
+  const auto Most = mostCounted(*Last);
+  // Another variable may have a name of the sum where the index stands.
+  if (!Name && Most && *Most < multipleOf(*Rest))
+    Found.Run = llvm::bit_ceil(*Most + 1);
+  return Found;
+}
+
 std::optional<WrittenIndex> UseFinder::indexOf(const Expr &E) const {
   auto Found = indexOf(E.getSourceRange());
   if (!Found)
@@ -129,6 +223,7 @@ std::optional<WrittenIndex> UseFinder::indexOf(const Expr &E) const {
       E.IgnoreParenImpCasts()->getType()->isUnsignedIntegerType();
   Index.HasSideEffects = mayHaveSideEffects(&E);
   Index.Most = mostOf(E, W.Context);
+  Index.Addend = addendOf(E);
   return Found;
 }
 

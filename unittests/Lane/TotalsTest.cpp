@@ -267,6 +267,54 @@ TEST(KnownCases, SomeValuesStandForAllOfWhatTheWarpShares) {
       List(K.load(4, K.array("s") + 4 * (N * Lane)))));
 }
 
+TEST(KnownCases, RoundsThatAreAlikeAreCountedAndNotGoneThrough) {
+  auto Weight = [](auto Condition) -> uint64_t {
+    Kernel K;
+    KnownCases Known;
+    CaseBudget Budget;
+    const unsigned Loop = K.loop("k");
+    K.runsWhile(Loop, Condition(K.iteration(Loop)));
+    K.context().loopAt(Loop).IsContinueExact = true;
+    const auto Listed =
+        Known.casesOf(K.context(), K.load(4, K.array("s") + 4 * K.x()).Problem,
+                      {.Loops = {Loop}}, block(32), 4096, Budget);
+    const auto *Cases = std::get_if<AccessCases>(&Listed);
+    return Cases && Cases->Cases.size() == 1 ? Cases->Cases.front().Weight : 0;
+  };
+  EXPECT_EQ(Weight([](Value K) { return K < 1000000; }), 1000000u);
+  // 5, 8, ... 999998, which is 3 * 333331 + 5.
+  EXPECT_EQ(Weight([](Value K) { return 3 * K + 5 < 1000000; }), 333332u);
+  // 2147483000 is followed by -2147483296: nobody knows how it goes on.
+  auto IsLess = [](Value K) {
+    return lessSigned(1000 * K, K * 0 + 2147483647);
+  };
+  EXPECT_EQ(Weight(IsLess), 0u);
+  // As a number without a sign, 2147484000 is no less.
+  EXPECT_EQ(Weight([](Value K) { return 1000 * K < 2147483647; }), 2147484u);
+}
+
+TEST(KnownCases, StagesInTurnAreListedOnceHoweverTheLoopIsKnown) {
+  // 9,999 rounds of two stages: 5,000 and 4,999.
+  for (std::optional<uint64_t> Trips : {std::optional<uint64_t>(9999), {}}) {
+    Kernel K;
+    KnownCases Known;
+    CaseBudget Budget;
+    const unsigned Loop = K.loop("k", Trips);
+    K.runsWhile(Loop, K.iteration(Loop) < 9999);
+    K.context().loopAt(Loop).IsContinueExact = true;
+    const Value Stage = K.iteration(Loop) & 1;
+    const auto Listed = Known.casesOf(
+        K.context(), K.load(4, K.array("s") + 4 * (K.x() + 32 * Stage)).Problem,
+        {.Loops = {Loop}}, block(32), 4096, Budget);
+    const auto *Cases = std::get_if<AccessCases>(&Listed);
+    ASSERT_TRUE(Cases);
+    ASSERT_EQ(Cases->Cases.size(), 2u);
+    EXPECT_EQ(Cases->Cases[0].Weight, 5000u);
+    EXPECT_EQ(Cases->Cases[1].Weight, 4999u);
+    EXPECT_TRUE(Cases->IsExact);
+  }
+}
+
 TEST(KnownCases, AListThatTheBudgetEndedIsNotKept) {
   Kernel K;
   KnownCases Known;

@@ -179,6 +179,22 @@ TEST(SpellingTest, PaddedRowsChangeTheDeclarationAlone) {
   EXPECT_EQ(declaredExtents(Groups, Square), (std::vector<uint64_t>{1088}));
 }
 
+// 4 after every 8 of a row of 32: 4 times in each row.
+TEST(SpellingTest, PaddedPartsOfRowsChangeTheDeclarationAndTheColumn) {
+  const Layout L(Padding{8, 4});
+  EXPECT_EQ(growthOfRows(L, Square), 16u);
+  EXPECT_FALSE(changesDeclarationOnly(L, Square));
+  EXPECT_EQ(access(L, Square, RowAndColumn), "tile[row][col + col / 8 * 4]");
+  EXPECT_EQ(declaredExtents(L, Square), (std::vector<uint64_t>{32, 48}));
+  EXPECT_EQ(spellExtents(L, Square, {"TILE", "TILE"}), "[TILE][TILE + 16]");
+  EXPECT_EQ(operatorsOf(L, Square), 3u);
+  // A part would go on in the next row.
+  EXPECT_EQ(growthOfRows(Layout(Padding{12, 4}), Square), 0u);
+  EXPECT_EQ(growthOfRows(L, {{1024}, 4}), 0u);
+  // Of what is left without the last column of 33.
+  EXPECT_EQ(growthOfRows(Layout(Padding{8, 4}, {33, 1}), {{32, 33}, 4}), 16u);
+}
+
 TEST(SpellingTest, FactorsGrowInTheirLastNumber) {
   EXPECT_EQ(grownFactor("32", 1), "33");
   EXPECT_EQ(grownFactor("TILE", 4), "(TILE + 4)");

@@ -57,7 +57,8 @@ std::string newLines(StringRef Before, StringRef After) {
 
 /// What \p L makes of the lines of \p Code that it changes; else which places
 /// are in the way.
-std::string rewritten(const std::string &Code, const Layout &L) {
+std::string rewritten(const std::string &Code, const Layout &L,
+                      const EditOptions &Options = {}) {
   Snippet S(Code);
   std::vector<SharedArray> Arrays = sharedArrays(S);
   EXPECT_EQ(Arrays.size(), 1u) << Code;
@@ -70,7 +71,7 @@ std::string rewritten(const std::string &Code, const Layout &L) {
       IsPadding ? Uses.PaddingBlockers : Uses.IndexBlockers;
   if (!InTheWay.empty())
     return "index at" + places(InTheWay);
-  auto Edits = editsFor(Uses, L, {{32, 32}, 4}, {});
+  auto Edits = editsFor(Uses, L, {{32, 32}, 4}, Options);
   if (!Edits) {
     llvm::consumeError(Edits.takeError());
     return "no form";
@@ -85,12 +86,13 @@ std::string rewritten(const std::string &Code, const Layout &L) {
 }
 
 /// In a kernel, where s is on line 2 and \p Body on line 3.
-std::string inKernel(StringRef Body, const Layout &L) {
+std::string inKernel(StringRef Body, const Layout &L,
+                     const EditOptions &Options = {}) {
   return rewritten(("__global__ void k(float *out, int r, int c, int n) {\n"
                     "  __shared__ float s[32][32];\n  " +
                     Body + "\n}\n")
                        .str(),
-                   L);
+                   L, Options);
 }
 
 struct Form {
@@ -176,6 +178,91 @@ TEST(ArrayUses, LongerRowsChangeDeclarationsAlone) {
     EXPECT_EQ(inKernel(Before, Padded), Declared + After);
   // The size is a value of the program.
   EXPECT_EQ(inKernel("*(int *)out = sizeof(s);", Padded), "index at 3:24");
+}
+
+// Four unused places after every eighth: four times in a row, which is 48 long.
+TEST(ArrayUses, PartsOfRowsThatArePaddedMoveTheColumn) {
+  const Layout Parts(Padding{8, 4});
+  const std::string Declared = "__shared__ float s[32][48];\n";
+  for (auto [Before, After] : std::vector<Form>{
+           {"out[0] = s[r][threadIdx.x];",
+            "out[0] = s[r][threadIdx.x + threadIdx.x / 8 * 4];"},
+           // A signed quotient would be computed in more steps.
+           {"out[0] = s[r][c];",
+            "out[0] = s[r][unsigned(c) + unsigned(c) / 8 * 4];"},
+           // The row is read once, whatever it does.
+           {"out[0] = s[r++][threadIdx.x];",
+            "out[0] = s[r++][threadIdx.x + threadIdx.x / 8 * 4];"},
+           {"float *p = s[r]; out[0] = p[threadIdx.x];",
+            "float *p = s[r]; out[0] = p[threadIdx.x + threadIdx.x / 8 * 4];"},
+       })
+    EXPECT_EQ(inKernel(Before, Parts), Declared + After);
+  // Column 0 stays where it is.
+  EXPECT_EQ(inKernel("out[0] = s[r][0];", Parts),
+            "__shared__ float s[32][48];");
+  // The pad of several rows together has no place in the declaration.
+  EXPECT_EQ(inKernel("out[0] = s[r][c];", Layout(Padding{64, 4})), "no form");
+}
+
+// Where 8 columns are kept side by side, those from 8 * r on are what lies behind
+// the first of them. What a loop counts and numbers differ between accesses that
+// compilers join; other sums stay together.
+TEST(ArrayUses, WhatALoopAddsStaysBehindTheColumn) {
+  const Layout Parts(Padding{8, 4});
+  const std::string Declared = "__shared__ float s[32][48];\n";
+  for (auto [Before, After] : std::vector<Form>{
+           {"for (int i = 0; i < 8; ++i) out[i] = s[r][8 * threadIdx.x + i];",
+            "for (int i = 0; i < 8; ++i) out[i] = s[r][sColumn(8 * "
+            "threadIdx.x) + i];"},
+           {"for (int i = 0; i < 8; ++i) out[i] = s[r][i + 8 * threadIdx.x];",
+            "for (int i = 0; i < 8; ++i) out[i] = s[r][sColumn(8 * "
+            "threadIdx.x) + i];"},
+           {"out[0] = s[r][8 * threadIdx.x + 3];",
+            "out[0] = s[r][sColumn(8 * threadIdx.x) + 3];"},
+           {"out[0] = s[r][8 * threadIdx.x + n];",
+            "out[0] = s[r][sColumn(8 * threadIdx.x + n)];"},
+           // By the name of a variable, while that stands for the same sum.
+           {"for (int i = 0; i < 8; ++i) { int j = 8 * n + i; out[i] = "
+            "s[r][j]; }",
+            "for (int i = 0; i < 8; ++i) { int j = 8 * n + i; out[i] = "
+            "s[r][sColumn(8 * n) + i]; }"},
+       })
+    EXPECT_EQ(inKernel(Before, Parts, {.KeepsAddend = true}),
+              "__device__ inline unsigned sColumn(unsigned i) { return i + i / "
+              "8 * 4; }\n" +
+                  Declared + After);
+}
+
+// For any block the text has to say that the sum ends before the next multiple of
+// what precedes it, and parts of 8 are kept side by side.
+TEST(ArrayUses, ForAnyBlockWhatIsAddedStaysInItsRun) {
+  const std::string Eight = "for (int i = 0; i < 8; ++i) out[i] = ";
+  for (auto [Before, After] : std::vector<std::pair<std::string, std::string>>{
+           {Eight + "s[r][8 * threadIdx.x + i];",
+            Eight + "s[r][sColumn(8 * threadIdx.x) + i];"},
+           {"out[0] = s[r][4 * threadIdx.x + 3];",
+            "out[0] = s[r][sColumn(4 * threadIdx.x) + 3];"},
+           {"out[0] = s[r][4 * threadIdx.x + 5];",
+            "out[0] = s[r][sColumn(4 * threadIdx.x + 5)];"},
+           {Eight + "s[r][4 * threadIdx.x + i];",
+            Eight + "s[r][sColumn(4 * threadIdx.x + i)];"},
+           {"for (int i = 0; i < n; ++i) out[i] = s[r][8 * threadIdx.x + i];",
+            "for (int i = 0; i < n; ++i) out[i] = s[r][sColumn(8 * threadIdx.x "
+            "+ i)];"},
+           {"int t = n * 8; " + Eight + "s[r][(t + 8) + i];",
+            "int t = n * 8; " + Eight + "s[r][sColumn(t + 8) + i];"},
+           {"int t = n * 8; t += 1; " + Eight + "s[r][(t + 8) + i];",
+            "int t = n * 8; t += 1; " + Eight + "s[r][sColumn((t + 8) + i)];"},
+           // 16 go beyond a part.
+           {"for (int i = 0; i < 16; ++i) out[i] = s[r][16 * threadIdx.x + i];",
+            "for (int i = 0; i < 16; ++i) out[i] = s[r][sColumn(16 * "
+            "threadIdx.x + i)];"},
+       })
+    EXPECT_EQ(inKernel(Before, Layout(Padding{8, 4}),
+                       {.KeepsAddend = true, .IsForAnyBlock = true}),
+              "__device__ inline unsigned sColumn(unsigned i) { return i + i / "
+              "8 * 4; }\n__shared__ float s[32][48];\n" +
+                  After);
 }
 
 } // namespace

@@ -119,6 +119,11 @@ std::string grownFactor(llvm::StringRef Factor, int64_t By);
 std::string spellExtents(const Layout &L, const ArrayShape &Shape,
                          const std::vector<std::string> &Extents);
 
+/// By how many elements rows of the declaration grow where each is padded, or
+/// each of its parts of one length: [8][128], 4 after every 32, gives
+/// [8][144] and the column c + c / 32 * 4. 0 where the declaration cannot say it.
+uint64_t growthOfRows(const Layout &L, const ArrayShape &Shape);
+
 /// The declaration alone changes: rows are padded or columns left out, and each
 /// is a row of the declaration. Its accesses keep their text.
 bool changesDeclarationOnly(const Layout &L, const ArrayShape &Shape);

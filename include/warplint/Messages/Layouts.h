@@ -210,9 +210,7 @@ inline constexpr Sentence<"the dynamic shared memory size is a multiple of {0} "
     DynamicMultiple;
 inline constexpr Sentence<"exceeds the static shared memory limit">
     ExceedsStaticLimit;
-inline constexpr Sentence<"{0}: {2} -> {3} wavefronts per block, but {1} more "
-                          "bytes">
-    TooMuchMemory;
+inline constexpr Sentence<"{0}: {2}, but {1} more bytes"> TooMuchMemory;
 // {1}: TooMuchMemory.
 inline constexpr Sentence<
     "no layout of '{0}' is worth its memory; for example, {1}">

@@ -83,6 +83,15 @@ struct WrittenIndex : Operand {
   std::optional<uint64_t> Most = std::nullopt;
   /// The rows and columns that it can be taken as.
   std::vector<IndexSplit> Splits = {};
+  /// Of `8 * t + i`, where a loop counts i: `8 * t`, and `i`. A number counts, too.
+  struct Addition {
+    Operand Base;
+    std::string Last;
+    /// A power of two: as the text says, the index stays in the aligned run of so
+    /// many that begins at Base. 0: it does not say so.
+    uint64_t Run = 0;
+  };
+  std::optional<Addition> Addend = std::nullopt;
 
   /// \p Other is the same index in another instantiation.
   void addStrides(const WrittenIndex &Other);
@@ -247,6 +256,8 @@ struct ArrayUses {
   bool hasTwoForms() const;
   /// Some index stands in a loop.
   bool isInLoop() const;
+  /// EditOptions::KeepsAddend makes a difference.
+  bool hasAddends() const;
 };
 
 /// Adds \p Note to \p To, unless it is there.
@@ -294,6 +305,11 @@ struct EditOptions {
   bool ToOdd = false;
   /// The function is a lambda behind the declaration: it needs names of there.
   bool IsLocal = false;
+  /// `sIndex(8 * t) + i` for s[8 * t + i]: where the layout keeps these side by
+  /// side, compilers see that it does, and join accesses.
+  bool KeepsAddend = false;
+  /// Only where that is right for every value of the index.
+  bool IsForAnyBlock = false;
 };
 
 /// Stands in comments for what the edit gains, which its proof tells.

@@ -69,6 +69,11 @@ struct SpanText {
 std::optional<std::vector<SpanText>>
 spellSplit(const IndexSplit &Split, const Layout &L, const ArrayShape &Array);
 
+/// The rows of \p Split, made longer where \p P pads parts of them: the column has
+/// to be moved by itself. Nothing where a row is no number of such parts.
+std::optional<std::vector<SpanText>> longerRows(const IndexSplit &Split,
+                                                const Padding &P);
+
 /// \p Split with \p Parts in place.
 std::string textWith(const IndexSplit &Split,
                      const std::vector<SpanText> &Parts);

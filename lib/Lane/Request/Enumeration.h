@@ -65,17 +65,20 @@ private:
   void settleLoops();
   bool isEndKnown(const LaneLoop &Loop) const;
   bool isCounted(unsigned Number) const;
+  std::optional<uint64_t> roundsOf(unsigned Number);
   std::optional<uint64_t> trips(const LaneLoop &Loop) const;
   Failure addWarp(unsigned Number);
   Failure addFrom(size_t Depth, LaneMask In, uint64_t Weight);
   Failure leave(const LaneLoop &Loop, LaneMask &In);
   Failure addCounted(size_t Depth, LaneMask In, uint64_t Weight);
-  bool addRepeated(size_t Depth, LaneMask In, uint64_t Weight, Failure &Why);
+  bool addRepeated(size_t Depth, std::optional<uint64_t> Trips, LaneMask In,
+                   uint64_t Weight, Failure &Why);
   Failure endOpenLoop(std::vector<OffsetCase> Few);
   Failure addLoop(size_t Depth, LaneMask In, uint64_t Weight);
   std::optional<uint64_t>
   periodAt(size_t Depth, llvm::SmallVectorImpl<const LaneExpr *> &Periodic);
-  Failure addPeriod(size_t Depth, uint64_t Period, LaneMask In,
+  Failure addPeriod(size_t Depth, uint64_t Period,
+                    std::optional<uint64_t> Trips, LaneMask In,
                     uint64_t Weight);
   Failure addRequest(LaneMask In, uint64_t Weight);
   Failure addChoices(size_t First, LaneMask In, LaneMask Sure, uint64_t Weight);

@@ -2,9 +2,12 @@
 
 #include "Enumeration.h"
 #include "Lane/Affine/AffineForm.h"
+#include "Lane/Expr/ConstantDistance.h"
 #include "Lane/Expr/LoopPeriods.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
+#include <bit>
 
 using namespace llvm;
 
@@ -61,6 +64,47 @@ void Enumeration::holdAt(unsigned Loop, uint64_t Iteration) {
     Lanes[L].Iterations[Loop] = OfAddress[L].Iterations[Loop] = Iteration;
 }
 
+/// How many rounds the loop has, found without going through them: where it goes
+/// on while `i < n`, i growing by one number a round.
+std::optional<uint64_t> Enumeration::roundsOf(unsigned Number) {
+  if (auto Known = trips(C.loopAt(Number)))
+    return Known;
+  const LaneExpr *Less = C.loopAt(Number).Continue;
+  const bool IsSigned = Less->op() == LaneOp::CmpSLt;
+  constexpr unsigned Width = 32;
+  if (!(IsSigned || Less->op() == LaneOp::CmpULt) ||
+      Less->operand(0)->width() != Width)
+    return std::nullopt;
+  auto IsMoved = [&](const LaneExpr *E) {
+    Leaves Of;
+    addLeaves(C, E, Of);
+    return Of.Loops.contains(Number);
+  };
+  const AddressForm Counter = formOf(Less->operand(0));
+  const std::optional<int64_t> Step = stepOf(Counter, Number);
+  if (!Step || *Step <= 0 || IsMoved(Less->operand(1)) ||
+      count_if(Counter.Terms, [&](const AddressForm::Term &T) {
+        return IsMoved(T.first);
+      }) != 1)
+    return std::nullopt;
+  holdAt(Number, 0);
+  auto ValueOf = [&](const LaneExpr *E) -> std::optional<int64_t> {
+    const auto Value = evaluated(E, Lanes)[std::countr_zero(Existing)];
+    if (!Value)
+      return std::nullopt;
+    return IsSigned ? SignExtend64(*Value, Width) : int64_t(*Value);
+  };
+  const auto First = ValueOf(Less->operand(0)), End = ValueOf(Less->operand(1));
+  if (!First || !End)
+    return std::nullopt;
+  const uint64_t Rounds =
+      *First < *End ? divideCeil(uint64_t(*End - *First), uint64_t(*Step)) : 0;
+  // It must not wrap around before.
+  const int64_t Most = IsSigned ? INT32_MAX : UINT32_MAX;
+  return *First + int64_t(Rounds) * *Step <= Most ? std::optional(Rounds)
+                                                  : std::nullopt;
+}
+
 /// After how many iterations of the loop at \p Depth all repeats, under the
 /// conditions \p Periodic: those that are not known may as well be left out.
 std::optional<uint64_t>
@@ -94,10 +138,10 @@ Enumeration::periodAt(size_t Depth,
 }
 
 /// The requests of \p Period iterations stand for those of all others.
-Failure Enumeration::addPeriod(size_t Depth, uint64_t Period, LaneMask In,
+Failure Enumeration::addPeriod(size_t Depth, uint64_t Period,
+                               std::optional<uint64_t> Trips, LaneMask In,
                                uint64_t Weight) {
   const LaneLoop &Loop = C.loopAt(Nest.Loops[Depth]);
-  std::optional<uint64_t> Trips = trips(Loop);
   Result.IsExact &= Trips.has_value();
   const uint64_t Most = Loop.TripCount.value_or(~uint64_t(0));
   const uint64_t Steps = std::min(Period, Most);
@@ -126,8 +170,8 @@ Failure Enumeration::leave(const LaneLoop &Loop, LaneMask &In) {
 }
 
 /// By the requests of a few iterations, after which all repeats, if it does.
-bool Enumeration::addRepeated(size_t Depth, LaneMask In, uint64_t Weight,
-                              Failure &Why) {
+bool Enumeration::addRepeated(size_t Depth, std::optional<uint64_t> Trips,
+                              LaneMask In, uint64_t Weight, Failure &Why) {
   const unsigned Number = Nest.Loops[Depth];
   if (Aperiodic.contains(Number))
     return false;
@@ -144,7 +188,7 @@ bool Enumeration::addRepeated(size_t Depth, LaneMask In, uint64_t Weight,
                        return !G->isLaneVarying() || is_contained(Periodic, G);
                      }));
   SaveAndRestore Known(Guards, Periodic);
-  Why = addPeriod(Depth, *Period, In, Weight);
+  Why = addPeriod(Depth, *Period, Trips, In, Weight);
   return true;
 }
 
@@ -166,10 +210,13 @@ Failure Enumeration::addLoop(size_t Depth, LaneMask In, uint64_t Weight) {
   const LaneLoop &Loop = C.loopAt(Number);
   std::optional<uint64_t> Trips = trips(Loop);
   bool HasEnd = isEndKnown(Loop);
+  if (HasEnd && !Loop.Continue->isLaneVarying() && (Trips = roundsOf(Number)))
+    HasEnd = false;
   bool IsOnceMore = Depth + 1 == Nest.Loops.size() && Nest.IsInCondition;
   bool IsLong = !Trips || *Trips > LoopPeriods::MostIterations;
   Failure Why;
-  if (IsLong && !HasEnd && !IsOnceMore && addRepeated(Depth, In, Weight, Why))
+  if (IsLong && !HasEnd && !IsOnceMore &&
+      addRepeated(Depth, Trips, In, Weight, Why))
     return Why;
   // A bound is enough to see every request, if not how often. Without one, or
   // with that of an int, the loop goes on until it leaves the array or does
@@ -223,6 +270,10 @@ Failure Enumeration::addCounted(size_t Depth, LaneMask In, uint64_t Weight) {
   const unsigned Number = Nest.Loops[Depth];
   const LaneLoop &Loop = C.loopAt(Number);
   uint64_t Times = Depth + 1 == Nest.Loops.size() && Nest.IsInCondition;
+  if (const auto Rounds = roundsOf(Number)) {
+    Times += *Rounds;
+    return Times ? addFrom(Depth + 1, In, Weight * Times) : std::nullopt;
+  }
   LaneMask Left = In;
   for (uint64_t N = 0;; ++N) {
     holdAt(Number, N);

@@ -12,13 +12,11 @@ std::vector<uint64_t> declaredExtents(const Layout &L,
                                       const ArrayShape &Shape) {
   if (L.leavesOut())
     return declaredExtents(L.ofRest(), restOf(L, Shape));
-  const auto *P = L.as<Padding>();
-  if (!P)
-    return Shape.Extents;
-  if (!changesDeclarationOnly(L, Shape))
+  const uint64_t Growth = growthOfRows(L, Shape);
+  if (L.as<Padding>() && !Growth)
     return {L.places(Shape.elements())};
   std::vector<uint64_t> Extents = Shape.Extents;
-  Extents.back() += P->By;
+  Extents.back() += Growth;
   return Extents;
 }
 
@@ -64,7 +62,8 @@ std::string grownFactor(StringRef Factor, int64_t By) {
 std::string spellExtents(const Layout &L, const ArrayShape &Shape,
                          const std::vector<std::string> &Extents) {
   std::string Text;
-  if (const auto *P = L.as<Padding>(); P && !changesDeclarationOnly(L, Shape)) {
+  const uint64_t Growth = growthOfRows(L, Shape);
+  if (const auto *P = L.as<Padding>(); P && !Growth) {
     // Rows that are written as such stay so: [64 * 32] becomes [64 * 33].
     auto [Rows, Length] = StringRef(Extents.front()).rsplit(" * ");
     uint64_t Number = 0;
@@ -77,9 +76,7 @@ std::string spellExtents(const Layout &L, const ArrayShape &Shape,
                     : std::to_string(L.places(Shape.elements()))) +
            ']';
   }
-  int64_t By = -int64_t(L.leftOut().Count);
-  if (const auto *P = L.as<Padding>())
-    By += int64_t(P->By);
+  const int64_t By = int64_t(Growth) - int64_t(L.leftOut().Count);
   for (size_t D = 0; D + 1 < Extents.size(); ++D)
     Text += '[' + Extents[D] + ']';
   return Text + '[' + grown(Extents.back(), By) + ']';

@@ -163,6 +163,14 @@ std::string spellInverse(const Layout &L, const ArrayShape &Shape,
 // Subscripts
 //===----------------------------------------------------------------------===//
 
+uint64_t growthOfRows(const Layout &L, const ArrayShape &Shape) {
+  const auto *P = L.as<Padding>();
+  const uint64_t Row = P ? restOf(L, Shape).rowLength() : 0;
+  return P && Shape.Extents.size() > 1 && Row % P->Every == 0
+             ? Row / P->Every * P->By
+             : 0;
+}
+
 bool changesDeclarationOnly(const Layout &L, const ArrayShape &Shape) {
   if (L.leavesOut())
     return L.as<Unchanged>() ||
@@ -309,6 +317,24 @@ movedColumn(const Layout &L, const ArrayShape &Shape,
                      asUnsigned(Column))}};
 }
 
+/// Parts of each row are padded, which stays one.
+static std::optional<KeptSubscripts>
+paddedColumn(const Layout &L, const ArrayShape &Shape,
+             const std::vector<Operand> &Operands, IndexStyle Style,
+             const FunctionNames &Names) {
+  if (Operands.size() < 2 || !growthOfRows(L, Shape))
+    return std::nullopt;
+  const Operand &Column = Operands.back();
+  return KeptSubscripts{
+      Operands.size() - 1,
+      madeOf(Column, asUnsigned(Column), Style, Names.Column,
+             [&](const Formula &C) {
+               return C.text() == "0" ? C
+                                      : flatFormula(L, Shape.rowLength(), C);
+             }),
+      false};
+}
+
 static std::optional<KeptSubscripts>
 movedRow(const Layout &L, const ArrayShape &Shape,
          const std::vector<Operand> &Operands, IndexStyle Style,
@@ -333,6 +359,8 @@ keptSubscripts(const Layout &L, const ArrayShape &Shape,
   if (auto Kept = xoredColumn(L, Shape, Operands, Style, Names))
     return Kept;
   if (auto Kept = movedColumn(L, Shape, Operands, Style, Names))
+    return Kept;
+  if (auto Kept = paddedColumn(L, Shape, Operands, Style, Names))
     return Kept;
   return movedRow(L, Shape, Operands, Style, Names);
 }

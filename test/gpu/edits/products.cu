@@ -79,6 +79,32 @@ __global__ void joinedLoads(const float *a, float *out) {
   out[t] = sum;
 }
 
+// The B tile of a product of 8 columns a thread: nvcc joins four loads, lanes 32
+// bytes apart, so that lanes 0 and 4 of a quarter-warp meet: 8 wavefronts in each
+// of 16 requests of 8 warps. An XOR would part them. With 4 unused words after
+// every 32 the lanes begin at 0, 8, 16, 24, 36, 44, 52 and 60: 4 wavefronts.
+// Stores of a quarter-warp stay within 32 words: 4 in each of 8.
+//
+// expect partsOfRows: ld=1024 st=32
+// fixed partsOfRows: ld=1024 st=32
+// padded partsOfRows: ld=512 st=32
+__global__ void partsOfRows(const float *b, float *out) {
+  __shared__ float bs[8][128];
+  b += blockIdx.x * PerBlock;
+  out += blockIdx.x * PerBlock;
+  int t = threadIdx.x;
+  *reinterpret_cast<float4 *>(&bs[t / 32][t % 32 * 4]) =
+      *reinterpret_cast<const float4 *>(&b[t * 4]);
+  __syncthreads();
+  float sum = 0;
+#pragma unroll
+  for (int k = 0; k < 8; ++k)
+#pragma unroll
+    for (int i = 0; i < 8; ++i)
+      sum += (k + i) * bs[k][t % 16 * 8 + i];
+  out[t] = sum;
+}
+
 // Tiles of float4 by column: the eight rows of a quarter-warp are 128 bytes
 // apart, in four banks. XOR of 16-byte pieces or 16 bytes more a row make it one
 // wavefront a quarter.
@@ -180,6 +206,8 @@ int main(int argc, char **argv) {
   p.print("columnsOfA");
   joinedLoads<<<p.blocks(), 256>>>(p.in<float>(), p.out<float>());
   p.print("joinedLoads");
+  partsOfRows<<<p.blocks(), 256>>>(p.in<float>(), p.out<float>());
+  p.print("partsOfRows");
   vectorColumns<<<p.blocks(), 256>>>(p.in<float4>(), p.out<float4>());
   p.print("vectorColumns");
   vectorElements<<<p.blocks(), 256>>>(p.in<float4>(), p.out<float4>());

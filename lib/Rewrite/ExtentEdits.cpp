@@ -1,0 +1,103 @@
+//===- ExtentEdits.cpp - Declarations of padded arrays --------------------===//
+
+#include "SiteForms.h"
+#include "warplint/Messages/Rewriting.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// The sites' rows are multiplied by \p Factor.
+static bool isRowLength(StringRef Factor, ArrayRef<IndexSite> Sites) {
+  return any_of(Sites, [&](const IndexSite &Site) {
+    return any_of(Site.Indices, [&](const WrittenIndex &Index) {
+      return any_of(Index.Splits, [&](const IndexSplit &Split) {
+        return any_of(Split.Rows, [&](const RowTerm &Row) {
+          return Row.Factor && StringRef(Split.Text)
+                                       .substr(Row.Factor->Begin,
+                                               Row.Factor->Length) == Factor;
+        });
+      });
+    });
+  });
+}
+
+/// `16 * (D + 16)`, where the factor of \p D grows that is the length of a row;
+/// or nothing.
+static std::string grownProduct(const ArrayUses &Uses, const WrittenExtents &D,
+                                const Padding &P) {
+  const std::pair<WrittenIndex, uint64_t> *Length = nullptr;
+  bool IsRow = false;
+  for (const auto &Factor : llvm::reverse(D.Factors)) {
+    const bool IsOwnRow = isRowLength(Factor.first.Text, Uses.Sites);
+    if (IsOwnRow ? Factor.second % P.Every == 0 && !IsRow
+                 : Factor.second == P.Every && !Length) {
+      Length = &Factor;
+      IsRow = IsOwnRow;
+    }
+  }
+  if (!Length)
+    return "";
+  std::vector<std::string> Factors;
+  for (const auto &Factor : D.Factors)
+    Factors.push_back(
+        &Factor == Length
+            ? grownFactor(Factor.first.Text, Factor.second / P.Every * P.By)
+            : Factor.first.Text);
+  return "[" + join(Factors, " * ") + "]";
+}
+
+Error addExtents(const ArrayUses &Uses, const Layout &L,
+                 const ArrayShape &Shape, bool ToOdd, StringRef Function,
+                 std::vector<SourceEdit> &Edits) {
+  if (!Uses.PaddingBlockers.empty())
+    return createStringError(Uses.PaddingBlockers.front().Message);
+  bool IsOfRows = L.leavesOut() || growthOfRows(L, Shape);
+  if (!IsOfRows && Shape.Extents.size() > 1)
+    return createStringError(messages::UndeclarablePadding());
+  for (const WrittenExtents &D : Uses.Declarators) {
+    if (D.Extents.empty())
+      continue;
+    std::vector<std::string> Extents;
+    for (const WrittenIndex &E : D.Extents)
+      Extents.push_back(E.Text);
+    std::string Kept;
+    for (StringRef E : ArrayRef(Extents).drop_back())
+      Kept += "[" + E.str() + "]";
+    // A parameter may leave the first one out: the shape of what is left.
+    ArrayShape Left = Shape;
+    Left.Extents.erase(Left.Extents.begin(),
+                       Left.Extents.end() - D.Extents.size());
+    std::string New =
+        IsOfRows && Left.Extents.size() == 1
+            ? spellExtents(L, {{1, Left.Extents[0]}, Shape.ElementBytes},
+                           {"1", Extents[0]})
+                  .substr(3)
+            : spellExtents(L, IsOfRows ? Left : Shape, Extents);
+    uint64_t Number = 0;
+    if (const auto *P = L.as<Padding>(); P && !IsOfRows) {
+      if (std::string Product = grownProduct(Uses, D, *P); !Product.empty())
+        New = std::move(Product);
+      else if (!Function.empty() &&
+               StringRef(Extents.back()).getAsInteger(10, Number))
+        New = ("[" + Function + "(" + Extents.back() + ")]").str();
+    }
+    if (ToOdd) {
+      bool IsPlain =
+          all_of(Extents.back(), [](char C) { return isAlnum(C) || C == '_'; });
+      New = Kept + (IsPlain ? "[" + Extents.back() + " | 1]"
+                            : "[(" + Extents.back() + ") | 1]");
+    }
+    // The others keep their lines.
+    const bool IsLast = StringRef(New).starts_with(Kept);
+    uint64_t Begin = (IsLast ? D.Extents.back() : D.Extents.front()).Begin - 1;
+    uint64_t End = D.Extents.back().End + 1;
+    Edits.push_back(
+        {Begin, End - Begin, IsLast ? New.substr(Kept.size()) : New});
+  }
+  return Error::success();
+}
+
+} // namespace warplint
