@@ -2,6 +2,7 @@
 
 #include "SharedLayout.h"
 #include "Kernel/Memory/NvptxSpaces.h"
+#include "Kernel/Memory/UsedVariables.h"
 #include "Kernel/Source/AccessTags.h"
 #include "warplint/Frontend/UnknownCalls.h"
 #include "llvm/ADT/STLExtras.h"
@@ -164,9 +165,9 @@ SharedLayout layOutShared(const Function &F, SourceView &View,
   SmallVector<const SourceFunction *> DeclaredIn;
   size_t NumOwn = 0;
   bool AreAllRead = true;
+  const auto Used = usedVariables(F);
   for (const GlobalVariable &G : F.getParent()->globals()) {
-    if (!sharedVariable(&G) || G.isDeclaration() ||
-        !anyUse(F, G, [](const Use &) { return true; }))
+    if (!sharedVariable(&G) || G.isDeclaration() || !Used.contains(&G))
       continue;
     const uint64_t Bytes =
         DL.getTypeAllocSize(G.getValueType()).getFixedValue();

@@ -2,6 +2,7 @@
 
 #include "LayoutUses.h"
 #include "Kernel/Memory/NvptxSpaces.h"
+#include "Kernel/Memory/UsedVariables.h"
 #include "warplint/Frontend/UnknownCalls.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "warplint/Messages/Skipped.h"
@@ -208,8 +209,9 @@ void UseFinder::follow(GlobalVariable &G) {
 void findSharedUses(Function &F, SourceView &View, AccessTags &Tags,
                     KernelModel &Kernel) {
   UseFinder Finder(F, View, Tags, Kernel);
+  const auto Used = usedVariables(F);
   for (GlobalVariable &G : F.getParent()->globals())
-    if (sharedVariable(&G))
+    if (sharedVariable(&G) && Used.contains(&G))
       Finder.follow(G);
 }
 
