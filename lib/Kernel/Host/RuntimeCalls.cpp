@@ -30,11 +30,9 @@ RuntimeCall runtimeCallOf(llvm::StringRef Name) {
           {"cuModuleGetFunction", "cuLibraryGetKernel", "cudaLibraryGetKernel"},
           FindsKernel)
       .Cases({"cuModuleEnumerateFunctions", "cuLibraryEnumerateKernels",
-              "cudaLibraryEnumerateKernels", "cuGraphKernelNodeSetParams",
-              "cudaGraphKernelNodeSetParams", "cuGraphExecKernelNodeSetParams",
-              "cudaGraphExecKernelNodeSetParams", "cudaGraphNodeSetParams",
-              "cudaGraphExecNodeSetParams", "cuGraphNodeSetParams",
-              "cuGraphExecNodeSetParams"},
+              "cudaLibraryEnumerateKernels", "cuGraphKernelNodeGetParams",
+              "cudaGraphKernelNodeGetParams", "cuGraphNodeGetParams",
+              "cudaGraphNodeGetParams"},
              FindsAny)
       .Cases({"cudaGetDriverEntryPoint", "cudaGetDriverEntryPointByVersion",
               "cuGetProcAddress"},

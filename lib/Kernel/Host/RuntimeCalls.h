@@ -18,7 +18,7 @@ enum class RuntimeCall : uint8_t {
   Launches,    ///< The kernel that it is given.
   Asks,        ///< About a kernel that it is given, or sets what it has.
   FindsKernel, ///< By the name that is the third argument.
-  FindsAny,    ///< Any kernel; or changes the launches of a graph.
+  FindsAny,    ///< Any kernel: in a module or a graph.
   FindsCall,   ///< A function of the driver, by the name that is an argument.
 };
 
