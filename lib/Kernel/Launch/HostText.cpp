@@ -3,6 +3,7 @@
 #include "HostText.h"
 #include "Frontend/Text/SourceFiles.h"
 #include "Kernel/Source/CompiledHeaders.h"
+#include "warplint/Support/Words.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
@@ -40,7 +41,6 @@ static bool namesCompiler(llvm::StringRef Text) {
                          "__builtin_object_size",
                          "__builtin_COLUMN",
                          "source_location",
-                         "__PRETTY_FUNCTION__",
                          "__cpp_",
                          "__GNUC_MINOR__",
                          "__GNUC_PATCHLEVEL__",
@@ -74,6 +74,10 @@ static bool namesCompiler(llvm::StringRef Text) {
                          "__LITTLE_ENDIAN__"});
 }
 
+static bool namesLaunch(llvm::StringRef Text) {
+  return hasAnyOf(Text, {"<<<", "cudaLaunch"});
+}
+
 /// Whether \p Holds of the path and the text of a file of the user's.
 static bool
 anyText(const ASTContext &Context,
@@ -90,21 +94,106 @@ anyText(const ASTContext &Context,
          });
 }
 
-bool asksCompiler(const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
-  const FileID Main = SM.getMainFileID();
-  llvm::SmallString<256> Project(sourceFileName(SM, Main));
+namespace {
+
+/// What texts define or declare under conditions that name the host's compiler, and
+/// the macros made of it.
+class AskedNames {
+public:
+  /// Whether there are more names now.
+  bool read(llvm::StringRef Text) {
+    const size_t Before = Names.size();
+    std::vector<bool> Conditions;
+    for (llvm::StringRef Line : llvm::split(Text, '\n'))
+      readLine(Line.ltrim(), Conditions);
+    return Names.size() != Before;
+  }
+
+  bool occurIn(llvm::StringRef Text) const {
+    while (!(Text = Text.drop_until(isWordPart)).empty()) {
+      if (Names.contains(Text.take_while(isWordPart)))
+        return true;
+      Text = Text.drop_while(isWordPart);
+    }
+    return false;
+  }
+
+private:
+  void readLine(llvm::StringRef Line, std::vector<bool> &Conditions) {
+    const bool Asks = namesCompiler(Line) || occurIn(Line);
+    const bool IsDirective = Line.consume_front("#");
+    Line = Line.ltrim();
+    if (IsDirective && Line.starts_with("if"))
+      Conditions.push_back(Asks);
+    else if (IsDirective && Line.starts_with("elif") && !Conditions.empty())
+      Conditions.back() = Conditions.back() || Asks;
+    else if (IsDirective && Line.starts_with("endif") && !Conditions.empty())
+      Conditions.pop_back();
+    else if (!Asks && !llvm::is_contained(Conditions, true))
+      return;
+    else if (IsDirective && Line.consume_front("define"))
+      Names.insert(Line.ltrim().take_while(isWordPart));
+    else if (!IsDirective)
+      addDeclared(Line);
+  }
+
+  /// The name that `inline int f(...` or `constexpr int n = ...` declares.
+  void addDeclared(llvm::StringRef Line) {
+    constexpr llvm::StringRef Begins[] = {"constexpr ", "const ", "static ",
+                                          "inline ", "enum "};
+    if (llvm::none_of(Begins, [&](llvm::StringRef Word) {
+          return Line.starts_with(Word);
+        }))
+      return;
+    const llvm::StringRef Before =
+        Line.take_until([](char C) { return C == '=' || C == '(' || C == '{'; })
+            .rtrim();
+    size_t Begin = Before.size();
+    while (Begin != 0 && isWordPart(Before[Begin - 1]))
+      --Begin;
+    Names.insert(Before.drop_front(Begin));
+  }
+
+  llvm::StringSet<> Names;
+};
+
+} // namespace
+
+/// The second folder above that of the main file.
+static std::string projectOf(const SourceManager &SM) {
+  llvm::SmallString<256> Project(sourceFileName(SM, SM.getMainFileID()));
   SM.getFileManager().makeAbsolutePath(Project);
   llvm::sys::path::remove_dots(Project, /*remove_dot_dot=*/true);
-  // Headers of libraries ask for the sake of their own code.
   constexpr unsigned FoldersAbove = 2;
   for (unsigned N = 0; N != 1 + FoldersAbove; ++N)
     llvm::sys::path::remove_filename(Project);
-  Project += '/';
-  return namesCompiler(SM.getBufferData(Main)) ||
-         anyText(Context, [&](llvm::StringRef Path, llvm::StringRef Text) {
-           return Path.starts_with(Project) && namesCompiler(Text);
-         });
+  return Project.str().str() + "/";
+}
+
+bool asksCompiler(const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  const llvm::StringRef Main = SM.getBufferData(SM.getMainFileID());
+  if (namesCompiler(Main))
+    return true;
+  const std::string Project = projectOf(SM);
+  std::vector<std::string> Texts = {Main.str()};
+  bool Asks = false;
+  anyText(Context, [&](llvm::StringRef Path, llvm::StringRef Text) {
+    if (Path.starts_with(Project)) {
+      Asks |= namesCompiler(Text);
+      Texts.push_back(Text.str());
+    }
+    return false;
+  });
+  if (!Asks)
+    return false;
+  AskedNames Asked;
+  for (bool IsMore = true; std::exchange(IsMore, false);)
+    for (llvm::StringRef Text : Texts)
+      IsMore |= Asked.read(Text);
+  return llvm::any_of(Texts, [&](llvm::StringRef Text) {
+    return namesLaunch(Text) && Asked.occurIn(Text);
+  });
 }
 
 bool asksForDevice(const ASTContext &Context) {
@@ -115,7 +204,7 @@ bool asksForDevice(const ASTContext &Context) {
 
 bool spellsLaunch(const ASTContext &Context) {
   return anyText(Context, [](llvm::StringRef, llvm::StringRef Text) {
-    return hasAnyOf(Text, {"<<<", "cudaLaunch"});
+    return namesLaunch(Text);
   });
 }
 

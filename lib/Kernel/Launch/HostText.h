@@ -16,8 +16,9 @@ bool asksForDevice(const clang::ASTContext &Context);
 /// A file of the user's has a launch, compiled or not.
 bool spellsLaunch(const clang::ASTContext &Context);
 
-/// The main file, or a header in its folder or below the two above, asks for what
-/// gcc answers otherwise than Clang.
+/// The main file asks for what gcc answers otherwise than Clang, or text with a
+/// launch names what a header of the project, below the second folder above, has
+/// only under such a condition.
 bool asksCompiler(const clang::ASTContext &Context);
 
 } // namespace warplint
