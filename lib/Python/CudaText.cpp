@@ -123,8 +123,7 @@ Value Evaluator::formatted(const Value &V, PythonFormat Format,
                            Tokens Arguments, const Frame *In, unsigned Depth) {
   const bool IsFString = Format == PythonFormat::FString;
   const auto From = IsFString ? Format : PythonFormat::None;
-  Value Result;
-  Result.IsSure = V.IsSure;
+  Value Result = {.IsSure = V.IsSure};
   for (const Elements &Source : V.Texts) {
     Value Into{.Texts = {{}}};
     unsigned Automatic = 0;
@@ -141,7 +140,7 @@ Value Evaluator::formatted(const Value &V, PythonFormat Format,
              E.Literal});
       };
       while (IsRead && E.isVerbatim()) {
-        auto F = nextField(StringRef(E.Text).drop_front(At), Format);
+        const auto F = nextField(StringRef(E.Text).drop_front(At), Format);
         if (!F)
           break;
         AddUpTo(At + F->At);
