@@ -128,6 +128,41 @@ static void editPython(FileReport &Report, StringRef Name,
       Parsed.Text = Text.str();
 }
 
+/// Drops the fixes that edit a literal of another of \p Modules, unless a fix of
+/// that makes the same edit.
+static void dropSharedEdits(std::vector<FileReport> &Reports, StringRef Name,
+                            ArrayRef<EmbeddedCuda> Modules) {
+  const auto HasEdit = [&](const auto &Fix, auto Is) {
+    return any_of(Fix.Files, [&](const FileEdits &File) {
+      return File.File == Name && any_of(File.Edits, Is);
+    });
+  };
+  const auto IsShared = [&](size_t By, const SourceEdit &Edit) {
+    for (const auto &[I, Module] : enumerate(Modules))
+      if (I != By &&
+          any_of(Module.Literals,
+                 [&](const PythonLiteral &L) {
+                   return L.Begin <= Edit.Offset &&
+                          Edit.Offset + Edit.Length <= L.End;
+                 }) &&
+          none_of(Reports[I].Fixes, [&](const auto &Fix) {
+            return HasEdit(
+                Fix, [&](const SourceEdit &Other) { return Other == Edit; });
+          }))
+        return true;
+    return false;
+  };
+  for (bool IsAgain = true; std::exchange(IsAgain, false);)
+    for (const auto &[I, Report] : enumerate(Reports))
+      for (size_t N = Report.Fixes.size(); N-- > 0;)
+        if (HasEdit(Report.Fixes[N], [&, By = I](const SourceEdit &Edit) {
+              return IsShared(By, Edit);
+            })) {
+          Report.dropFix(N, messages::PythonSharedEdit());
+          IsAgain = true;
+        }
+}
+
 template <typename T>
 static void append(std::vector<T> &To, std::vector<T> &&From) {
   To.insert(To.end(), std::make_move_iterator(From.begin()),
@@ -177,18 +212,28 @@ static void merge(FileReport &To, FileReport From) {
   To.HadErrors |= From.HadErrors;
 }
 
-/// What a text rests on that only running the Python would tell, or \p Command.
-static void addUnknownValues(FileReport &Report, const EmbeddedCuda &Module,
+/// Says what of \p Module only running the Python would tell, apart from what
+/// \p Command gives; true where nothing can be said without it.
+static bool addUnknownValues(FileReport &Report, const EmbeddedCuda &Module,
                              const DeviceCommand &Command) {
   std::vector<std::string> Unknown;
   std::string Options;
   SourcePlace Where;
   for (const FormattedValue &V : Module.Values) {
     const std::string Option = "-D" + V.Name + "=";
-    if (any_of(Command.Arguments, [&](StringRef Argument) {
+    if (!V.Name.empty() && any_of(Command.Arguments, [&](StringRef Argument) {
           return Argument.starts_with(Option);
         }))
       continue;
+    if (V.IsWhole) {
+      const std::string Why = messages::PythonUnknownText(
+          V.Name.empty() ? StringRef(V.Spelling).split('\n').first.str()
+                         : V.Name);
+      for (const std::string &Kernel : Module.Kernels)
+        Report.Omitted.push_back({V.Where, Kernel, Why});
+      addRemark(Report, V.Where, Why);
+      return true;
+    }
     if (Unknown.empty())
       Where = V.Where;
     Unknown.push_back("'" + V.Name + "'");
@@ -197,6 +242,7 @@ static void addUnknownValues(FileReport &Report, const EmbeddedCuda &Module,
   if (!Unknown.empty())
     addRemark(Report, Where,
               messages::PythonUnknownValues(listed(Unknown), Options));
+  return false;
 }
 
 FileReport analyzePython(const DeviceCommand &Command,
@@ -210,9 +256,16 @@ FileReport analyzePython(const DeviceCommand &Command,
     return Report;
   const StringRef Text = (*Buffer)->getBuffer();
   const PythonSource Source = readPython(Command.File, Text);
+  DeviceCommand Own = Command;
+  Own.File += ".cu";
+  std::vector<FileReport> Made;
   for (const EmbeddedCuda &Module : Source.Modules) {
-    DeviceCommand Own = Command;
-    Own.File += ".cu";
+    FileReport Remarks;
+    if (addUnknownValues(Remarks, Module, Command)) {
+      Made.push_back(std::move(Remarks));
+      continue;
+    }
+    Own.Arguments = Command.Arguments;
     append_range(Own.Arguments, Module.Flags);
     AnalysisOptions Wanted = Options;
     Wanted.Launches = Module.Launches;
@@ -222,14 +275,18 @@ FileReport analyzePython(const DeviceCommand &Command,
     // No compiler and no other file has this text as a file.
     Wanted.Compile = nullptr;
     Wanted.Elsewhere = nullptr;
-    auto Both = withFile(Files, Own.File, Module.Text);
-    FileReport Made = Analyze(Own, Both, Wanted);
-    editPython(Made, Own.File, Module, Text);
-    IntoPython Translation(Module, Own.File, Command.File, Both);
-    Made.ParseErrors = Translation.diagnostics(Made.ParseErrors);
-    Translation.translate(Made);
-    addUnknownValues(Made, Module, Command);
-    merge(Report, std::move(Made));
+    Made.push_back(
+        Analyze(Own, withFile(Files, Own.File, Module.Text), Wanted));
+    editPython(Made.back(), Own.File, Module, Text);
+    append(Made.back().Findings, std::move(Remarks.Findings));
+  }
+  dropSharedEdits(Made, Own.File, Source.Modules);
+  for (const auto &[Module, Of] : zip(Source.Modules, Made)) {
+    IntoPython Translation(Module, Own.File, Command.File,
+                           withFile(Files, Own.File, Module.Text));
+    Of.ParseErrors = Translation.diagnostics(Of.ParseErrors);
+    Translation.translate(Of);
+    merge(Report, std::move(Of));
   }
   for (const SourcePlace &Where : Source.Unused)
     addRemark(Report, Where, messages::PythonUnused());

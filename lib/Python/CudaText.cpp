@@ -45,53 +45,102 @@ static std::optional<Field> nextField(StringRef Text, PythonFormat Format) {
   F.At = size_t(Parts[0].data() - Text.data());
   F.Length = Parts[0].size();
   F.Inside = Parts[3];
-  F.IsPlain = Parts[4].empty();
+  F.IsPlain = Parts[4].empty() &&
+              (!IsPercent || StringRef("disu").contains(Parts[0].back()));
   if (Parts[1] == "%" || Parts[1] == "$")
     F.Escaped = Parts[1].front();
   return F;
 }
 
 /// Adds what \p Of is, where that is known, or a name for it.
-void Evaluator::addField(Elements &To, Element Field, bool IsPlain, Tokens Of,
+void Evaluator::addField(Value &To, Element Field, bool IsPlain, Tokens Of,
                          const Frame *In, unsigned Depth) {
-  const Value V = evaluate(Of, In, Depth);
+  Value V = evaluate(Of, In, Depth);
   const auto Known = IsPlain ? V.text() : std::nullopt;
-  const auto HasLines = [](const Element &E) {
-    return StringRef(E.Text).contains('\n');
+  const auto HasLines = [](const Elements &Text) {
+    return any_of(Text, [](const Element &E) {
+      return StringRef(E.Text).contains('\n');
+    });
   };
   if (Known && !StringRef(*Known).contains('\n')) {
     Field.Text = *Known;
-  } else if (!V.Texts.empty() && any_of(V.Texts.front(), HasLines)) {
-    append_range(To, V.Texts.front());
+  } else if (IsPlain && !V.IsList && any_of(V.Texts, HasLines)) {
+    To.concatenate(V);
     return;
   } else {
     Field.IsUnknown = true;
     if (Field.Text.empty())
-      Field.Text = "value";
-    for (const Token &T : Of)
-      if (T.isName() && Field.Text == "value")
-        Field.Text = Of.back().isName() ? Of.back().Text : T.Text;
+      Field.Text = nameFor(Of);
   }
-  To.push_back(std::move(Field));
+  To.concatenate({.Texts = {{std::move(Field)}}});
 }
 
-Value Evaluator::formatted(Value V, PythonFormat Format, Tokens Arguments,
-                           const Frame *In, unsigned Depth) {
+/// `.replace(old, new)`
+Value Evaluator::replaced(Value V, Tokens Arguments, const Frame *In,
+                          unsigned Depth) {
+  const auto Old = evaluate(argument(Arguments, "", 0), In, Depth).text();
+  const Tokens New = argument(Arguments, "", 1);
+  const bool IsRead = Old && !Old->empty() && !V.IsList && !New.empty() &&
+                      argument(Arguments, "count", 2).empty();
+  Value Result;
+  for (const Elements &Source : V.Texts) {
+    Value Made{.Texts = {{}}};
+    std::string Joined;
+    size_t Count = 0;
+    for (Element E : Source) {
+      E.Literal.IsReplacedIn = true;
+      Joined += E.IsUnknown ? std::string(1, '\0') : E.Text;
+      const StringRef Whole = E.Text;
+      const bool IsVerbatim = E.isVerbatim();
+      size_t At = 0;
+      const auto AddUpTo = [&](size_t To) {
+        Element Part = E;
+        Part.Text = Whole.slice(At, To).str();
+        if (IsVerbatim)
+          Part.Begin = E.Begin + At, Part.End = E.Begin + To;
+        if (!Part.Text.empty())
+          Made.Texts[0].push_back(std::move(Part));
+      };
+      for (size_t Found; IsRead && !E.IsUnknown &&
+                         (Found = Whole.find(*Old, At)) != StringRef::npos;
+           ++Count) {
+        AddUpTo(Found);
+        At = Found + Old->size();
+        addField(Made, {E.Begin, E.End, "", E.Literal}, true, New, In, Depth);
+      }
+      AddUpTo(Whole.size());
+    }
+    // One may also begin in one literal and end in another.
+    if (!IsRead || StringRef(Joined).count(*Old) != Count)
+      Made = asText({}, Arguments);
+    Result.add(std::move(Made));
+  }
+  Result.IsSure &= V.IsSure;
+  return Result;
+}
+
+Value Evaluator::formatted(const Value &V, PythonFormat Format,
+                           Tokens Arguments, const Frame *In, unsigned Depth) {
   const bool IsFString = Format == PythonFormat::FString;
   const auto From = IsFString ? Format : PythonFormat::None;
-  for (Elements &Source : V.Texts) {
+  Value Result = {.IsSure = V.IsSure};
+  for (const Elements &Source : V.Texts) {
+    Value Into{.Texts = {{}}};
     unsigned Automatic = 0;
-    for (Element &E : Elements(std::exchange(Source, {}))) {
+    for (Element E : Source) {
       const bool IsRead = E.Literal.Format == From;
       if (IsRead)
         E.Literal.Format = Format;
       size_t At = 0;
+      const auto Add = [&](Element Made) {
+        Into.concatenate({.Texts = {{std::move(Made)}}});
+      };
       const auto AddUpTo = [&](size_t To) {
-        Source.push_back({E.Begin + At, E.Begin + To,
-                          E.Text.substr(At, To - At), E.Literal});
+        Add({E.Begin + At, E.Begin + To, E.Text.substr(At, To - At),
+             E.Literal});
       };
       while (IsRead && E.isVerbatim()) {
-        auto F = nextField(StringRef(E.Text).drop_front(At), Format);
+        const auto F = nextField(StringRef(E.Text).drop_front(At), Format);
         if (!F)
           break;
         AddUpTo(At + F->At);
@@ -107,7 +156,7 @@ Value Evaluator::formatted(Value V, PythonFormat Format, Tokens Arguments,
         unsigned Number = 0;
         if (F->Escaped) {
           Made.Text = F->Escaped;
-          Source.push_back(std::move(Made));
+          Add(std::move(Made));
           continue;
         }
         for (StringRef Behind : {":", "!"})
@@ -121,15 +170,16 @@ Value Evaluator::formatted(Value V, PythonFormat Format, Tokens Arguments,
         const bool IsPlain =
             IsFString ? Of.size() == Inside.All.size()
                       : F->IsPlain && Head.size() == F->Inside.size();
-        addField(Source, std::move(Made), IsPlain, Of, In, Depth);
+        addField(Into, std::move(Made), IsPlain, Of, In, Depth);
       }
       if (E.isVerbatim())
         AddUpTo(E.Text.size());
       else
-        Source.push_back(std::move(E));
+        Add(std::move(E));
     }
+    Result.add(std::move(Into));
   }
-  return V;
+  return Result;
 }
 
 SourcePlace Evaluator::placeOf(size_t Offset) const {
@@ -147,6 +197,8 @@ static std::string freeName(StringRef Wanted, StringSet<> &Taken) {
 }
 
 EmbeddedCuda Evaluator::write(const Elements &Source) const {
+  static const Regex IsAround("^ *(extern|namespace)[^(]*$"),
+      IsCondition("^[ \t]*#[ \t]*(el)?if");
   EmbeddedCuda Into;
   StringSet<> Words;
   for (const Element &E : Source)
@@ -154,6 +206,7 @@ EmbeddedCuda Evaluator::write(const Elements &Source) const {
       addWords(E.Text, Words);
   StringMap<std::string> Names; ///< By what is formatted in.
   unsigned Line = 1;
+  int Depth = 0; ///< In braces, apart from those around declarations.
   for (const auto &[I, E] : enumerate(Source)) {
     // A literal begins on its line of the .py, where it begins one.
     const StringRef Before = Into.Text;
@@ -178,12 +231,19 @@ EmbeddedCuda Evaluator::write(const Elements &Source) const {
           (I + 1 != Source.size() && !Source[I + 1].Text.empty() &&
            isWordPart(Source[I + 1].Text.front()));
       const StringRef OnLine = StringRef(Into.Text).rsplit('\n').second;
-      if (!IsPart && !OnLine.contains("//") && OnLine.count('"') % 2 == 0 &&
+      const bool IsWhole =
+          (Depth <= 0 && OnLine.trim().empty()) || IsCondition.match(OnLine);
+      if ((IsWhole ||
+           (!IsPart && !OnLine.contains("//") && OnLine.count('"') % 2 == 0)) &&
           none_of(Into.Values,
                   [&](const FormattedValue &V) { return V.Name == Name; }))
-        Into.Values.push_back({Name, Spelling.str(), placeOf(E.Begin)});
+        Into.Values.push_back(
+            {IsPart ? "" : Name, Spelling.str(), placeOf(E.Begin), IsWhole});
     }
     for (const auto &[At, C] : enumerate(Made)) {
+      if (C == '{')
+        Depth += !IsAround.match(StringRef(Into.Text).rsplit('\n').second);
+      Depth -= C == '}';
       Into.Text += C;
       Line += C == '\n';
       Into.Origins.emplace_back(E.isVerbatim() ? E.Begin + At : E.Begin,
@@ -233,9 +293,15 @@ std::optional<SourceEdit> warplint::editOfPython(const SourceEdit &Edit,
   const auto Literal = find_if(Module.Literals, [&](const PythonLiteral &L) {
     return L.Begin <= Begin && End <= L.End;
   });
+  // Where the text has it twice, an edit of one is an edit of both.
+  unsigned Times = 0;
+  for (size_t I = 0; I != Of.size(); ++I)
+    Times += Edit.Offset < Of.size() && Of[I] == Of[Edit.Offset] &&
+             (I == 0 || Of[I - 1] != Of[I]);
   const bool IsInside = Edit.Offset && Of[Edit.Offset - 1].second > Begin &&
                         Of[Edit.Offset - 1].first <= Begin;
-  if (Literal == Module.Literals.end() || IsInside ||
+  if (Literal == Module.Literals.end() || IsInside || Times > 1 ||
+      Literal->IsReplacedIn ||
       Text.slice(Begin, End) !=
           StringRef(Module.Text).substr(Edit.Offset, Edit.Length))
     return std::nullopt;

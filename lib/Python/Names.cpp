@@ -34,8 +34,15 @@ void Names::leaveScopes(const Token &First) {
 void Names::bind(const Token &Name, Binding Of, StringRef Dotted) {
   if (Of.Scope == Current && Foreign.count({Current, Name.Text}))
     Of.Scope = 0;
+  Of.Name = Name;
   Of.Offset = Name.Offset;
   Of.Indent = Name.Indent;
+  const auto [Object, Attribute] = Dotted.rsplit('.');
+  if (!Attribute.empty())
+    Attributes[Attribute].emplace_back(
+        Of.Offset, Object == "self" || Object == "cls" ? classOf(Current) : 0);
+  else if (Scopes[Of.Scope].IsClass)
+    Attributes[Name.Text].emplace_back(Of.Offset, Of.Scope);
   ByName[Dotted.empty() ? Name.Text : Dotted].push_back(Of);
 }
 
@@ -50,20 +57,38 @@ void Names::statement(Tokens S) {
   if (First == "return")
     return Scopes[Current].Returns.push_back(S.drop_front());
   const bool IsForeign = First == "global" || First == "nonlocal";
-  bool BindsAll =
-      IsForeign || First == "import" || First == "from" || First == "for";
-  for (size_t I = 1; I < S.size(); ++I) {
-    BindsAll &= !(First == "for" && S[I].is("in"));
+  const auto Colon = findOutside(S, ":");
+  const bool IsCase = First == "case" && Colon && !S[1].is("=");
+  if (First == "from" && S.back().is("*"))
+    BindsAnyAt = S.front().Offset;
+  const bool BindsAll =
+      IsForeign || First == "import" || First == "from" || First == "del";
+  StringRef End; // Of what `for` or `lambda` binds.
+  for (size_t I = 0; I < S.size(); ++I) {
+    static constexpr StringLiteral Changing[] = {
+        "append", "extend",  "insert", "pop",        "remove",
+        "clear",  "reverse", "sort",   "setdefault", "update"};
+    if (!End.empty() && S[I].is(End))
+      End = "";
+    if (S[I].is("for") || S[I].is("lambda"))
+      End = S[I].is("for") ? "in" : ":";
+    SetsAnyAttribute |= S[I].is("setattr") || S[I].is("__dict__");
+    if (S[I].is("exec") || S[I].is("globals"))
+      BindsAnyAt = Current ? SIZE_MAX : S[I].Offset;
     if (IsForeign)
       Foreign.insert({Current, S[I].Text});
-    if (S[I].isName() && (BindsAll || S[I - 1].is("as")))
+    if (S[I].isName() && (BindsAll || !End.empty() || (IsCase && I < *Colon) ||
+                          (I && S[I - 1].is("as"))))
       bind(S[I], {.Scope = Current});
-    if (S[I].is(":=") && S[I - 1].isName())
+    if (I && S[I].is(":=") && S[I - 1].isName())
       bind(S[I - 1], {.Scope = Current});
+    if (I && I + 2 < S.size() && S[I].is(".") && S[I + 2].is("(") &&
+        is_contained(Changing, S[I + 1].Text))
+      changeInPlace(S.take_front(I), {});
   }
   static constexpr StringLiteral Compound[] = {
       "if", "elif", "else", "for", "while", "with", "try", "except", "finally"};
-  if (auto Colon = findOutside(S, ":"); Colon && is_contained(Compound, First))
+  if (Colon && (IsCase || is_contained(Compound, First)))
     return statement(S.drop_front(*Colon + 1));
   assignment(S);
 }
@@ -85,8 +110,13 @@ void Names::assignment(Tokens S) {
     S = S.drop_front(I + 1);
     I = 0;
   }
-  for (Tokens T : Targets)
-    assign(T.take_front(findOutside(T, ":").value_or(T.size())), S, false);
+  for (Tokens T : Targets) {
+    const auto Colon = findOutside(T, ":");
+    assign(T.take_front(Colon.value_or(T.size())), S, false);
+    // A field of a @dataclass: what makes an object may give another value.
+    if (Colon && Scopes[Current].IsClass)
+      Attributes[T.front().Text].emplace_back(SIZE_MAX, 0);
+  }
 }
 
 void Names::assign(Tokens Target, Tokens Value, bool IsAdded) {
@@ -105,13 +135,28 @@ void Names::assign(Tokens Target, Tokens Value, bool IsAdded) {
   for (const auto &[I, Part] : enumerate(Into))
     if (Into.size() > 1)
       assign(Part, From.size() == Into.size() ? From[I] : Tokens(), IsAdded);
-    else if (Part.size() > 1 && Part[0].isName() && Part[1].is("[")) {
-      // An item; the name is that of another scope, if this has not bound it.
-      const bool IsOwn = any_of(ByName[Part[0].Text], [&](const Binding &B) {
-        return B.Scope == Current;
-      });
-      bind(Part.front(), {.Scope = IsOwn ? Current : 0, .Value = Value});
-    }
+    else if (const auto Item = findOutside(Part, "["))
+      changeInPlace(Part.take_front(*Item),
+                    Part.back().is("]") ? Value : Tokens());
+}
+
+/// An item or a method of what ends \p Target changes it; the name is that of
+/// an outer scope, if this has not bound it.
+void Names::changeInPlace(Tokens Target, Tokens Value) {
+  size_t Begin = Target.size();
+  while (Begin && Target[Begin - 1].isName() &&
+         (Begin == Target.size() || Target[Begin].is(".")))
+    Begin -= Begin > 1 && Target[Begin - 2].is(".") ? 2 : 1;
+  Target = Target.drop_front(Begin);
+  if (Target.empty() || !Target.front().isName())
+    return;
+  const std::string Name = dottedName(Target);
+  unsigned In = Current;
+  while (In && Target.size() == 1 &&
+         none_of(ByName[Name], [&](const Binding &B) { return B.Scope == In; }))
+    In = Scopes[In].Parent;
+  bind(Target.front(), {.Scope = In, .Value = Value, .IsAdded = Value.empty()},
+       Name);
 }
 
 void Names::openScope(Tokens S, bool IsClass) {
@@ -131,7 +176,14 @@ void Names::openScope(Tokens S, bool IsClass) {
                      .Value = P.drop_front(Default),
                      .Parameter = Position++});
   }
-  Scopes.push_back({Current, S.front().Offset, SIZE_MAX, S[1].Text, IsClass});
+  const bool IsDerived =
+      IsClass && any_of(S.slice(2, End - 2), [&](const Token &Base) {
+        return any_of(scopesNamed(Base.Text),
+                      [&](unsigned I) { return Scopes[I].IsClass; });
+      });
+  Scopes.push_back(
+      {Current, S.front().Offset, SIZE_MAX, S[1].Text, IsClass, IsDerived});
+  ScopesByName[S[1].Text].push_back(Number);
   Open.emplace_back(Number, S.front().Indent);
   Current = Number;
   S = S.drop_front(std::min(End, S.size()));
@@ -140,11 +192,42 @@ void Names::openScope(Tokens S, bool IsClass) {
 }
 
 unsigned Names::scopeAt(size_t Offset) const {
-  unsigned Innermost = 0;
-  for (const auto &[I, S] : enumerate(Scopes))
-    if (S.Begin <= Offset && Offset < S.End)
-      Innermost = unsigned(I);
-  return Innermost;
+  // They begin in this order, and lie in each other.
+  const auto Behind = partition_point(
+      Scopes, [&](const Scope &S) { return S.Begin <= Offset; });
+  unsigned In = unsigned(Behind - Scopes.begin()) - 1;
+  while (In && Offset >= Scopes[In].End)
+    In = Scopes[In].Parent;
+  return In;
+}
+
+ArrayRef<unsigned> Names::scopesNamed(StringRef Name) const {
+  const auto It = ScopesByName.find(Name);
+  return It == ScopesByName.end() ? ArrayRef<unsigned>()
+                                  : ArrayRef<unsigned>(It->second);
+}
+
+unsigned Names::classOf(unsigned In) const {
+  while (In && !Scopes[In].IsClass)
+    In = Scopes[In].Parent;
+  return In;
+}
+
+/// Whether nothing beside \p B, the only binding of \p Name that is visible,
+/// may bind it: `import *`, or the same attribute of an object that may be the
+/// same.
+bool Names::isOnlyBinding(StringRef Name, const Binding &B) const {
+  const StringRef Attribute = Name.rsplit('.').second;
+  if (Attribute.empty())
+    return B.Scope || B.Offset > BindsAnyAt || !BindsAnyAt;
+  const unsigned Class = classOf(B.Scope);
+  const auto It = Attributes.find(Attribute);
+  return !SetsAnyAttribute &&
+         (It == Attributes.end() || none_of(It->second, [&](const auto &Other) {
+            return Other.first != B.Offset &&
+                   (!Other.second || !Class || Scopes[Other.second].IsDerived ||
+                    Scopes[Class].IsDerived);
+          }));
 }
 
 /// In the order of the file: the bindings of the innermost scope that has some;
@@ -170,20 +253,15 @@ std::vector<const Binding *> Names::visible(StringRef Name,
         return Found;
     }
   }
-  const auto ClassOf = [&](unsigned S) {
-    while (S && !Scopes[S].IsClass)
-      S = Scopes[S].Parent;
-    return S;
-  };
   const StringRef Object = Name.split('.').first;
   const bool IsSelf = Object == "self" || Object == "cls";
-  unsigned Class = IsSelf ? ClassOf(Own) : 0;
-  for (unsigned S = 1; S < Scopes.size() && !IsSelf; ++S)
-    if (Scopes[S].IsClass && Scopes[S].Name == Object)
+  unsigned Class = IsSelf ? classOf(Own) : 0;
+  for (unsigned S : scopesNamed(Object))
+    if (Scopes[S].IsClass && !IsSelf)
       Class = S;
   if (Class)
     Add(Attribute, Is(Class));
-  Add(Name, [&](unsigned S) { return !IsSelf || ClassOf(S) == Class; });
+  Add(Name, [&](unsigned S) { return !IsSelf || classOf(S) == Class; });
   return Found;
 }
 
@@ -191,7 +269,8 @@ std::vector<const Binding *> Names::find(StringRef Name, size_t Offset,
                                          bool &IsSure) const {
   const unsigned Own = scopeAt(Offset);
   const std::vector<const Binding *> All = visible(Name, Own);
-  IsSure = All.size() == 1 && !All[0]->IsAdded && !All[0]->Parameter;
+  IsSure = All.size() == 1 && !All[0]->IsAdded && !All[0]->Parameter &&
+           isOnlyBinding(Name, *All[0]);
   std::vector<const Binding *> Found;
   for (const Binding *B : reverse(All)) {
     // A function runs when the file has been read.

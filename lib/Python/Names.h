@@ -16,6 +16,7 @@
 namespace warplint::python {
 
 struct Binding {
+  Tokens Name = {};  ///< One.
   size_t Offset = 0; ///< Of the name.
   unsigned Indent = 0;
   unsigned Scope = 0;
@@ -30,6 +31,7 @@ struct Scope {
   size_t Begin = 0, End = 0; ///< Offsets.
   llvm::StringRef Name = "";
   bool IsClass = false;
+  bool IsDerived = false; ///< From a class of the file.
   std::vector<Tokens> Returns = {};
 };
 
@@ -43,6 +45,8 @@ public:
   /// nearest first, up to one that always does. \p IsSure: nothing else may.
   std::vector<const Binding *> find(llvm::StringRef Name, size_t Offset,
                                     bool &IsSure) const;
+  /// The functions and classes of that name.
+  llvm::ArrayRef<unsigned> scopesNamed(llvm::StringRef Name) const;
   std::vector<Scope> Scopes;
 
 private:
@@ -52,6 +56,9 @@ private:
   void assignment(Tokens S);
   void assign(Tokens Target, Tokens Value, bool IsAdded);
   void openScope(Tokens S, bool IsClass);
+  void changeInPlace(Tokens Target, Tokens Value);
+  unsigned classOf(unsigned Scope) const;
+  bool isOnlyBinding(llvm::StringRef Name, const Binding &B) const;
   std::vector<const Binding *> visible(llvm::StringRef Name,
                                        unsigned Scope) const;
 
@@ -60,6 +67,12 @@ private:
   /// What functions declare as `global`.
   std::set<std::pair<unsigned, llvm::StringRef>> Foreign;
   llvm::StringMap<std::vector<Binding>> ByName;
+  llvm::StringMap<std::vector<unsigned>> ScopesByName;
+  /// The offset of each binding of an attribute, of any object, and its class;
+  /// 0 where that is not known.
+  llvm::StringMap<std::vector<std::pair<size_t, unsigned>>> Attributes;
+  bool SetsAnyAttribute = false; ///< `setattr`
+  size_t BindsAnyAt = 0;         ///< The last `import *`.
 };
 
 } // namespace warplint::python

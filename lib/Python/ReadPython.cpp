@@ -9,8 +9,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Values.h"
+#include "warplint/Support/Words.h"
 #include "warplint/Warp/Limits.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -21,27 +23,50 @@ namespace warplint::python {
 static constexpr Compiler Compilers[] = {
     {"load_inline", "cuda_sources", 2, "#include <torch/types.h>\n"}, // PyTorch
     {"_compile_kernel", "kernel_source", 0},                          // PyTorch
-    {"RawKernel", "code", 0},                                         // CuPy
+    {"RawKernel", "code", 0, "", 2},                                  // CuPy
     {"RawModule", "code", 0},                                         // CuPy
-    {"SourceModule", "source", 0},                                    // PyCUDA
+    {"SourceModule", "source", 0, "", 2},                             // PyCUDA
     {"nvrtcCreateProgram", "src", 0}, // cuda-python
     {"create_program", "src", 0},
-    {"Program", "code", 0}, // cuda.core
+    {"Program", "code", 0, "", 2}, // cuda.core
 };
 
 /// Functions and methods that hand on a string as far as C++ is concerned.
-static constexpr StringLiteral HandOn[] = {
-    "dedent",    "cleandoc", "str",        "bytes",
-    "encode",    "decode",   "strip",      "lstrip",
-    "rstrip",    "replace",  "join",       "format",
-    "indent",    "Template", "substitute", "safe_substitute",
-    "expandtabs"};
+static constexpr StringLiteral Functions[] = {
+    "dedent", "cleandoc", "str", "bytes", "Template", "tuple", "list"};
+static constexpr StringLiteral Methods[] = {
+    "encode", "decode",     "strip",           "lstrip",    "rstrip",
+    "format", "substitute", "safe_substitute", "expandtabs"};
+
+/// int(n), np.int32(n)
+static bool isInteger(StringRef Function) {
+  static constexpr StringLiteral Widths[] = {"", "8", "16", "32", "64", "c"};
+  Function.consume_front("u");
+  return Function.consume_front("int") && is_contained(Widths, Function);
+}
 
 Evaluator::Evaluator(StringRef File, StringRef Text, const TokenList &List)
     : File(File), Text(Text), All(List.All), Known(List.All) {
   Sources.AddNewSourceBuffer(
       MemoryBuffer::getMemBuffer(Text, File, /*RequiresNullTerminator=*/false),
       SMLoc());
+  for (size_t I = 1; I + 1 < All.size(); ++I)
+    if (All[I].isName() && All[I + 1].is("(") && !All[I - 1].is("def") &&
+        !All[I - 1].is("class"))
+      Calls[All[I].Text].push_back(I);
+}
+
+/// \p List with \p By in place of the separators.
+static Value joined(const Value &By, const Value &List) {
+  Value Result;
+  for (const Elements &Text : List.Texts) {
+    Value Made{.Texts = {{}}};
+    for (const Element &E : Text)
+      Made.concatenate(E.IsSeparator ? By : Value{.Texts = {{E}}});
+    Result.add(std::move(Made));
+  }
+  Result.IsSure &= List.IsSure;
+  return List.IsList && !By.Texts.empty() ? Result : Value();
 }
 
 Value Evaluator::called(StringRef Function, const Value &Receiver,
@@ -52,26 +77,34 @@ Value Evaluator::called(StringRef Function, const Value &Receiver,
   if (!Receiver.Kernels.empty()) // get_function(name)
     return kernelOf(Receiver, Arguments, In, Depth);
   const Tokens First = argument(Arguments, "", 0);
+  const ArrayRef<unsigned> Own = Known.scopesNamed(Function);
   Value V;
-  if (is_contained(HandOn, Function)) {
-    V = Receiver.Texts.empty() || Function == "join"
-            ? evaluate(First, In, Depth)
-            : Receiver;
-    if (Function == "format" || Function.ends_with("substitute"))
-      V = formatted(
-          V, Function == "format" ? PythonFormat::Braces : PythonFormat::Dollar,
-          Arguments, In, Depth);
-  } else if (Function.ltrim('u').starts_with("int")) { // int(n), np.int32(n)
-    V.Number = evaluate(First, In, Depth).Number;
-  } else {
-    for (const auto &[I, S] : enumerate(Known.Scopes)) {
-      const Frame Inner{unsigned(I), Arguments, In};
-      if (I && S.Name == Function && !S.IsClass)
-        for (Tokens Returned : S.Returns)
+  if (Receiver.Texts.empty() && !Own.empty()) {
+    for (unsigned I : Own) {
+      const Frame Inner{I, Arguments, In};
+      if (!Known.Scopes[I].IsClass)
+        for (Tokens Returned : Known.Scopes[I].Returns)
           V.add(evaluate(Returned, &Inner, Depth + 1));
     }
     V.Number.reset();
     V.IsSure = false;
+  } else if (isInteger(Function)) {
+    V.Number = evaluate(First, In, Depth).Number;
+  } else if (is_contained(Functions, Function)) {
+    V = evaluate(First, In, Depth);
+    if (V.Number)
+      V = asText(V, First);
+  } else if (Function == "replace") {
+    V = replaced(Receiver, Arguments, In, Depth);
+  } else if (Function == "join") {
+    V = joined(Receiver, evaluate(First, In, Depth));
+  } else if (is_contained(Methods, Function) &&
+             !(Function.ends_with("strip") && !Arguments.empty())) {
+    V = Receiver;
+    if (Function == "format" || Function.ends_with("substitute"))
+      V = formatted(
+          V, Function == "format" ? PythonFormat::Braces : PythonFormat::Dollar,
+          Arguments, In, Depth);
   }
   return V;
 }
@@ -84,37 +117,108 @@ Value Evaluator::compile(const Compiler &How, Tokens Arguments, const Frame *In,
                          unsigned Depth) {
   const Value Source =
       evaluate(argument(Arguments, How.Keyword, How.Position), In, Depth + 1);
+  const EmbeddedCuda Options = Source.Texts.empty()
+                                   ? EmbeddedCuda()
+                                   : optionsIn(How, Arguments, In, Depth);
   Value Found;
   for (const Elements &E : Source.Texts)
-    add(E, How.Include, optionsIn(Arguments, In, Depth), Found);
+    add(E, How.Include, Options, Found);
   return kernelOf(Found, Arguments, In, Depth);
+}
+
+/// Takes one of Names off the begin of \p Option.
+static bool takeName(StringRef &Option, ArrayRef<StringRef> Names) {
+  return any_of(Names, [&](StringRef N) { return Option.consume_front(N); });
+}
+
+/// Adds \p Word, an option whose rest is not known where that \p IsCut.
+static void addOption(StringRef Word, bool IsCut, FormattedValue Unknown,
+                      EmbeddedCuda &To) {
+  StringRef Option = Word.ltrim('-');
+  const bool IsOption = Word.starts_with("-") && !Option.empty();
+  StringRef Flag;
+  if (IsOption && takeName(Option, {"D", "define-macro="}))
+    Flag = "-D";
+  else if (IsOption && takeName(Option, {"U", "undefine-macro="}))
+    Flag = "-U";
+  else if (IsOption && takeName(Option, {"include-path=", "I"}))
+    Flag = "-I";
+  else if (IsOption && takeName(Option, {"std="}))
+    Flag = "-std=";
+  const bool IsMacro = Flag == "-D" || Flag == "-U";
+  if (!Flag.empty() && !IsCut)
+    To.Flags.push_back((Flag + Option).str());
+  else if (IsMacro || takeName(Option, {"include", "pre-include"}) ||
+           (IsCut && Option.empty())) {
+    if (Flag == "-D" && Option.contains('='))
+      Unknown.Name = Option.split('=').first.str();
+    To.Values.push_back(std::move(Unknown));
+  }
 }
 
 /// Macros, folders and the standard that a compiler is given, and the instances
 /// of templates that it is asked for.
-EmbeddedCuda Evaluator::optionsIn(Tokens Arguments, const Frame *In,
-                                  unsigned Depth) {
+EmbeddedCuda Evaluator::optionsIn(const Compiler &How, Tokens Arguments,
+                                  const Frame *In, unsigned Depth) {
   EmbeddedCuda Found;
   for (StringRef Keyword :
-       {"options", "extra_cuda_cflags", "nvcc_options", "name_expressions"})
-    for (const Token &T : behindName(argument(Arguments, Keyword))) {
-      if (!T.isString())
+       {"options", "extra_cuda_cflags", "nvcc_options", "name_expressions"}) {
+    const bool IsNamed = Keyword == "name_expressions";
+    const Tokens Of =
+        argument(Arguments, Keyword,
+                 Keyword == "options" ? How.OptionsAt : std::nullopt);
+    if (Of.empty() || Of.front().is("None") ||
+        (Of.size() == 2 && Of.front().Span == 2))
+      continue;
+    Value V = evaluate(Of, In, Depth + 1);
+    if (!V.IsSure || V.Texts.size() != 1)
+      V = asText({}, Of);
+    Elements Words = V.Texts.front();
+    Words.push_back({0, 0, "", {}, false, true});
+    const Token &Last = Of.back();
+    const FormattedValue Unknown{
+        "", Text.slice(Of.front().Offset, Last.Offset + Last.Text.size()).str(),
+        placeOf(Of.front().Offset), true};
+    std::string Word;
+    bool IsCut = false;
+    for (const Element &E : Words) {
+      IsCut |= E.IsUnknown;
+      if (!E.IsSeparator) {
+        Word += IsCut ? "" : E.Text;
         continue;
-      const Value V = evaluate(T, In, Depth + 1);
-      std::string Word;
-      for (const Element &E : V.Texts.empty() ? Elements() : V.Texts.front())
-        Word += E.IsUnknown ? "" : E.Text;
-      const StringRef Option = StringRef(Word).ltrim('-');
-      if (Keyword == "name_expressions") {
-        if (auto Name = V.text())
-          Found.Instances.push_back(*Name);
-      } else if (StringRef(Word).starts_with("-") &&
-                 (Option.starts_with("D") || Option.starts_with("I") ||
-                  Option.starts_with("std="))) {
-        Found.Flags.push_back(("-" + Option).str());
       }
+      // "-D", "PAD=1"
+      const bool IsHalf =
+          Word.size() == 2 && StringRef("DUI").contains(Word[1]);
+      if (!IsCut && &E != &Words.back() &&
+          (IsHalf || StringRef(Word).ends_with("-macro")))
+        Word += IsHalf ? "" : "=";
+      else if (!IsNamed)
+        addOption(std::exchange(Word, ""), IsCut, Unknown, Found);
+      else if (!IsCut)
+        Found.Instances.push_back(std::exchange(Word, ""));
+      IsCut = false;
     }
+  }
   return Found;
+}
+
+/// Whether a condition of \p Text may depend on an option.
+static bool testsMacros(StringRef Text) {
+  for (StringRef Line : split(Text, '\n')) {
+    Line = Line.ltrim();
+    const bool IsDirective = Line.consume_front("#");
+    Line = Line.ltrim();
+    Line.consume_front("el");
+    StringSet<> Words;
+    if (IsDirective && Line.consume_front("if"))
+      addWords(Line, Words);
+    for (StringRef Word : Words.keys())
+      if (!isDigit(Word[0]) && !Word.starts_with("__") && Word != "defined" &&
+          Word != "def" && Word != "ndef")
+        return true;
+  }
+  return false;
 }
 
 /// The kernels that \p Text defines, as far as a look at it tells.
@@ -126,10 +230,10 @@ static std::vector<std::string> kernelsIn(StringRef Text) {
   for (size_t At; (At = Text.find("__global__")) != StringRef::npos;) {
     Text = Text.drop_front(At);
     // What a look is at ends with the parameters.
+    const size_t End = std::min(Text.find('{'), Text.find("__global__", 1));
     SmallVector<StringRef> Parts;
-    Names.push_back(Kernel.match(Text.take_front(Text.find('{')), &Parts)
-                        ? Parts[2].str()
-                        : "");
+    Names.push_back(Kernel.match(Text.take_front(End), &Parts) ? Parts[2].str()
+                                                               : "");
     Text = Text.drop_front(1);
   }
   return Names;
@@ -146,17 +250,21 @@ void Evaluator::add(Elements Source, StringRef Include,
     Source.insert(Source.begin(), {Begin, Begin, Include.str(), {}});
   }
   EmbeddedCuda Made = write(Source);
-  std::vector<std::string> Kernels = kernelsIn(Made.Text);
-  if (Kernels.empty())
+  Made.Kernels = kernelsIn(Made.Text);
+  if (Made.Kernels.empty())
     return;
   Made.Flags = Options.Flags;
-  auto Same = find_if(Sets, [&](const EmbeddedCuda &S) {
-    return S.Text == Made.Text && S.Flags == Made.Flags;
-  });
-  if (Same == Sets.end()) {
-    Same = Sets.insert(Same, std::move(Made));
-    KernelsOf.push_back(std::move(Kernels));
+  for (FormattedValue V : Options.Values) {
+    V.IsWhole = testsMacros(Made.Text);
+    if (V.IsWhole || !V.Name.empty())
+      Made.Values.push_back(std::move(V));
   }
+  auto Same = find_if(Sets, [&](const EmbeddedCuda &S) {
+    return S.Text == Made.Text && S.Flags == Made.Flags &&
+           S.Values.size() == Made.Values.size();
+  });
+  if (Same == Sets.end())
+    Same = Sets.insert(Same, std::move(Made));
   for (const std::string &I : Options.Instances)
     if (!is_contained(Same->Instances, I))
       Same->Instances.push_back(I);
@@ -188,7 +296,7 @@ Value Evaluator::kernelOf(const Value &Of, Tokens Arguments, const Frame *In,
                    : !Name.empty() && Kernel.starts_with(Name);
       };
       for (const auto &[Set, Any] : Of.Kernels)
-        for (const std::string &Kernel : KernelsOf[Set])
+        for (const std::string &Kernel : Sets[Set].Kernels)
           if (Fits(Kernel))
             Found.Kernels.emplace_back(Set, Kernel);
     }
@@ -203,12 +311,17 @@ Value Evaluator::kernelOf(const Value &Of, Tokens Arguments, const Frame *In,
 LaunchShape Evaluator::shapeOf(Tokens E, int64_t Most) {
   std::optional<unsigned> Extents[3];
   const std::vector<Tokens> Parts = splitAtCommas(tupleOf(E));
+  const auto IsOpen = [](Tokens Of) { // (*b, 1), [8 for i in b]
+    return Of.empty() || Of.front().is("*") || findOutside(Of, "for");
+  };
   const auto Extent = [&](Tokens Of) {
     const auto Number = evaluate(Of).Number;
     return Number && *Number > 0 && *Number <= Most
                ? std::optional(unsigned(*Number))
                : std::nullopt;
   };
+  if (any_of(Parts, IsOpen))
+    return {};
   if (!Parts.empty() && Parts.size() <= 3)
     for (unsigned I = 0; I != 3; ++I)
       Extents[I] = I < Parts.size() ? Extent(Parts[I]) : 1u;
@@ -253,7 +366,7 @@ void Evaluator::launch(const Value &Callee, size_t Offset, Tokens Index,
       Grid.empty() ? LaunchShape{1, 1, 1} : shapeOf(Grid, MaxGridExtents[0]);
   Record.Where = placeOf(Offset);
   for (const auto &[I, A] : enumerate(splitAtCommas(Passed))) {
-    if (A.size() > 1 && A[1].is("="))
+    if (A.empty() || A[0].is("*") || (A.size() > 1 && A[1].is("=")))
       break;
     if (auto Number = evaluate(A).Number)
       Record.Arguments.push_back({unsigned(I), "", *Number});
@@ -262,9 +375,10 @@ void Evaluator::launch(const Value &Callee, size_t Offset, Tokens Index,
   if (Bytes && *Bytes >= 0)
     Record.DynamicSharedBytes = uint64_t(*Bytes);
   for (const auto &[Set, Kernel] : Callee.Kernels)
-    if (!Kernel.empty() || KernelsOf[Set].size() == 1)
-      Sets[Set].Launches[Kernel.empty() ? KernelsOf[Set][0] : Kernel].push_back(
-          Record);
+    if (!Kernel.empty() || Sets[Set].Kernels.size() == 1)
+      Sets[Set]
+          .Launches[Kernel.empty() ? Sets[Set].Kernels[0] : Kernel]
+          .push_back(Record);
 }
 
 //===----------------------------------------------------------------------===//

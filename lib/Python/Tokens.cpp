@@ -74,7 +74,7 @@ private:
     });
     At += Word.size();
     if (Word.size() <= 2 && !rest().empty() &&
-        rest().find_first_of("'\"") == 0 &&
+        StringRef("'\"").contains(rest().front()) &&
         Word.find_first_not_of("rbuftRBUFT") == StringRef::npos)
       return string(Begin);
     add(IsNumber ? Token::Kind::Number : Token::Kind::Name, Begin);

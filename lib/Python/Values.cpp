@@ -11,12 +11,23 @@ using namespace llvm;
 namespace warplint::python {
 
 /// What follows from a file ends somewhere, also where that is hostile.
-static constexpr unsigned MostDepth = 32, MostSteps = 1 << 16, MostTexts = 8;
+static constexpr unsigned MostDepth = 32, MostSteps = 1 << 16, MostTexts = 8,
+                          MostElements = 1 << 14;
+
+/// What lists are joined by, unless `join` says another.
+static const Value Separator{.Texts = {{{0, 0, "\n", {}, false, true}}}};
+
+std::string nameFor(Tokens Of) {
+  if (!Of.empty() && Of.back().isName())
+    return Of.back().Text.str();
+  const auto *Name = find_if(Of, [](const Token &T) { return T.isName(); });
+  return Name == Of.end() ? "value" : Name->Text.str();
+}
 
 std::optional<std::string> Value::text() const {
   if (Number)
     return itostr(*Number);
-  if (!IsSure || Texts.size() != 1)
+  if (!IsSure || IsList || Texts.size() != 1)
     return std::nullopt;
   std::string Text;
   for (const Element &E : Texts.front()) {
@@ -34,19 +45,68 @@ void Value::add(Value Other) {
     Texts.resize(MostTexts);
   append_range(Kernels, Other.Kernels);
   IsSure &= Other.IsSure;
+  IsList |= Other.IsList;
 }
 
 void Value::concatenate(const Value &Right) {
-  Value Made;
-  Made.IsSure = IsSure && Right.IsSure;
-  for (const Elements &L : Texts)
+  if (Right.Texts.empty() || Texts.empty()) {
+    if (!Right.Texts.empty())
+      *this = Right;
+    return;
+  }
+  IsSure &= Right.IsSure;
+  std::vector<Elements> Left = std::exchange(Texts, {});
+  for (Elements &L : Left)
     for (const Elements &R : Right.Texts) {
-      Made.add({.Texts = {L}});
-      if (Made.Texts.size() < MostTexts)
-        append_range(Made.Texts.back(), R);
+      if (Texts.size() == MostTexts)
+        return;
+      Texts.push_back(Right.Texts.size() == 1 ? std::move(L) : L);
+      Elements &Made = Texts.back();
+      if (Made.size() + R.size() <= MostElements)
+        append_range(Made, R);
+      else
+        Made.assign(1, {R.front().Begin, R.front().Begin, "value", {}, true});
     }
-  if (!Right.Texts.empty())
-    *this = Texts.empty() ? Right : std::move(Made);
+}
+
+Value Evaluator::asText(Value V, Tokens E) const {
+  if (!V.Texts.empty() || E.empty())
+    return V;
+  Element Made{
+      E.front().Offset, E.back().Offset + E.back().Text.size(), "", {}};
+  if (V.Number)
+    Made.Text = itostr(*V.Number);
+  Made.IsUnknown = !V.Number;
+  if (Made.IsUnknown)
+    Made.Text = nameFor(E);
+  return {.Texts = {{Made}}};
+}
+
+Value Evaluator::sum(const Value &L, Tokens Left, const Value &R,
+                     Tokens Right) const {
+  if (L.Texts.empty() && R.Texts.empty())
+    return {.Kernels = L.Kernels};
+  if (L.IsList != R.IsList)
+    return L.IsList ? asText({}, Left) : asText({}, Right);
+  Value Made = asText(L, Left);
+  if (L.IsList)
+    Made.concatenate(Separator);
+  Made.concatenate(asText(R, Right));
+  return Made;
+}
+
+Value Evaluator::listOf(Tokens Items, const Frame *In, unsigned Depth) {
+  Value Made;
+  bool HasText = false;
+  for (Tokens Item : splitAtCommas(Items)) {
+    const Value V = evaluate(Item, In, Depth);
+    HasText |= !V.Texts.empty();
+    if (!Made.Texts.empty())
+      Made.concatenate(Separator);
+    Made.concatenate(asText(V.IsList ? Value() : V, Item));
+  }
+  Made.IsList = true;
+  return HasText ? Made : Value();
 }
 
 Tokens argument(Tokens Arguments, StringRef Keyword,
@@ -54,7 +114,11 @@ Tokens argument(Tokens Arguments, StringRef Keyword,
   unsigned Number = 0;
   Tokens Found;
   for (Tokens A : splitAtCommas(Arguments)) {
-    if (A.size() > 2 && A[1].is("=") && A[0].isName()) {
+    if (!A.empty() && (A[0].is("*") || A[0].is("**"))) {
+      if (A[0].is("**") ? Found.empty() : Position && Number <= *Position)
+        Found = A;
+      Position = A[0].is("*") ? std::nullopt : Position;
+    } else if (A.size() > 2 && A[1].is("=") && A[0].isName()) {
       if (A[0].Text == Keyword)
         return A.drop_front(2);
     } else if (A.size() > 2 && A[1].is(":") && A[0].isString()) {
@@ -144,7 +208,7 @@ std::optional<int64_t> computed(StringRef Op, int64_t L, int64_t R) {
 class Expression {
 public:
   Expression(Evaluator &By, Tokens E, const Frame *In, unsigned Depth)
-      : By(By), E(E), In(In), Depth(Depth + 1) {}
+      : By(By), Whole(E), E(E), In(In), Depth(Depth + 1) {}
 
   Value run() {
     Value V = readInfix(*this);
@@ -160,19 +224,20 @@ public:
 
   template <typename Reader>
   Value apply(const Operator &Op, Value L, Reader Read) {
+    const Tokens Left = Whole.drop_back(E.size()); // Nothing binds weaker.
     Tokens Right = E = E.drop_front();
-    const Value R = Read();
+    const Value R =
+        Op.Spelling == "**" ? readInfix(*this, Op.Strength) : Read();
     Right = Right.drop_back(E.size());
     if (Op.Spelling == "%" && !L.Texts.empty()) {
-      if (!Right.empty() && (Right[0].is("(") || Right[0].is("{")))
-        Right = Right.slice(1, Right.size() - 2);
+      if (const Tokens Items = By.tupleOf(Right); !Items.empty())
+        Right = Items;
       return By.formatted(L, PythonFormat::Percent, Right, In, Depth);
     }
+    if (Op.Spelling == "+" && !(L.Number && R.Number))
+      return By.sum(L, Left, R, Right);
     Value Result;
-    if (Op.Spelling == "+" && !L.Number && !R.Number) {
-      Result = L;
-      Result.concatenate(R);
-    } else if (L.Number && R.Number) {
+    if (L.Number && R.Number) {
       Result.Number = computed(Op.Spelling, *L.Number, *R.Number);
     }
     return Result;
@@ -202,6 +267,7 @@ private:
   }
 
   Evaluator &By;
+  const Tokens Whole;
   Tokens E;
   const Frame *const In;
   const unsigned Depth;
@@ -230,8 +296,7 @@ Value Expression::atom() {
     if (IsGroup && !findOutside(Inside, ","))
       return By.evaluate(Inside, In, Depth);
     if (!IsDictionary)
-      for (Tokens Part : splitAtCommas(Inside))
-        V.concatenate(By.evaluate(Part, In, Depth));
+      return By.listOf(Inside, In, Depth);
   }
   return V;
 }
@@ -239,7 +304,7 @@ Value Expression::atom() {
 Value Expression::primary(bool IsLaunched) {
   if (E.empty() || Depth > MostDepth)
     return {};
-  const Tokens Whole = E;
+  const Tokens Begin = E;
   const size_t Offset = E.front().Offset;
   bool IsPath = E.front().isName(), IsMethod = false;
   std::string Object, Path;
@@ -267,7 +332,7 @@ Value Expression::primary(bool IsLaunched) {
       IsMethod = !IsPath;
       E = E.drop_front(2);
     } else if (E.front().is("[")) {
-      const Tokens Items = By.tupleOf(Whole.drop_back(E.size()));
+      const Tokens Items = By.tupleOf(Begin.drop_back(E.size()));
       Read();
       Index = bracket();
       const auto Number = By.evaluate(Index, In, Depth).Number;
@@ -323,10 +388,19 @@ void Evaluator::launchAt(Tokens E) {
 Value Evaluator::named(StringRef Name, size_t Offset, const Frame *In,
                        unsigned Depth) {
   Value V, Added; // Behind what the name was bound to before.
+  Tokens Adds;
   bool IsSure = false;
-  for (const Binding *B : Known.find(Name, Offset, IsSure)) {
+  const std::vector<const Binding *> Bindings =
+      Known.find(Name, Offset, IsSure);
+  for (const Binding *B : Bindings) {
     Value Of = bound(*B, Name, In, Depth + 1);
-    Of.concatenate(Added);
+    // What a condition or a loop adds is added any number of times.
+    if (B->IsAdded && B->Indent > Bindings.back()->Indent)
+      Of = {};
+    const Tokens By = Of.Texts.empty() ? B->Name : B->Value;
+    if (!Adds.empty())
+      Of = sum(Of, By, Added, Adds);
+    Adds = B->IsAdded ? By : Tokens();
     if (B->IsAdded)
       Added = std::move(Of);
     else
@@ -359,9 +433,8 @@ Value Evaluator::bound(const Binding &B, StringRef Name, const Frame *In,
                                : Function.Name;
   if (!B.Parameter)
     V = evaluate(B.Value, nullptr, Depth);
-  for (size_t I = 1; B.Parameter && I + 1 < All.size(); ++I)
-    if (All[I].is(Called) && All[I + 1].is("(") && !All[I - 1].is("def") &&
-        !All[I - 1].is("class")) {
+  if (const auto It = Calls.find(Called); B.Parameter && It != Calls.end())
+    for (size_t I : It->second) {
       const Tokens Given =
           argument(All.slice(I + 2, All[I + 1].Span - 2), Name, B.Parameter);
       V.add(evaluate(Given.empty() ? B.Value : Given, nullptr, Depth));

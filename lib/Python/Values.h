@@ -21,6 +21,7 @@ struct Element {
   PythonLiteral Literal;
   /// Text is not known; it is the name that the value should have.
   bool IsUnknown = false;
+  bool IsSeparator = false; ///< Between two of a list.
   bool isVerbatim() const { return !IsUnknown && Text.size() == End - Begin; }
 };
 
@@ -32,12 +33,13 @@ struct Value {
   /// A kernel of a set, by its name, or any where that is empty.
   std::vector<std::pair<size_t, std::string>> Kernels = {};
   bool IsSure = true;
+  bool IsList = false; ///< Texts are those of its elements, with separators.
 
   /// The text that it is for certain.
   std::optional<std::string> text() const;
   /// What either is.
   void add(Value Other);
-  /// The texts with \p Right behind each.
+  /// The texts with \p Right behind each; those of either, if one has none.
   void concatenate(const Value &Right);
 };
 
@@ -54,6 +56,7 @@ struct Compiler {
   llvm::StringRef Keyword;
   unsigned Position = 0;        ///< Of the source among the arguments.
   llvm::StringRef Include = ""; ///< Put before the source.
+  std::optional<unsigned> OptionsAt = std::nullopt;
 };
 
 class Evaluator {
@@ -72,6 +75,11 @@ private:
               unsigned Depth);
   Value bound(const Binding &B, llvm::StringRef Name, const Frame *In,
               unsigned Depth);
+  /// \p V, or the digits or a name for \p E, of which it is the value.
+  Value asText(Value V, Tokens E) const;
+  /// `L + R` of what is no number.
+  Value sum(const Value &L, Tokens Left, const Value &R, Tokens Right) const;
+  Value listOf(Tokens Items, const Frame *In, unsigned Depth);
   /// A call, behind \p Receiver and a point where that is something.
   Value called(llvm::StringRef Function, const Value &Receiver,
                Tokens Arguments, const Frame *In, unsigned Depth);
@@ -80,9 +88,10 @@ private:
   /// The elements of a tuple or list, also behind a name; empty for others.
   Tokens tupleOf(Tokens E) const;
 
-  Value formatted(Value V, PythonFormat Format, Tokens Arguments,
+  Value replaced(Value V, Tokens Arguments, const Frame *In, unsigned Depth);
+  Value formatted(const Value &V, PythonFormat Format, Tokens Arguments,
                   const Frame *In, unsigned Depth);
-  void addField(Elements &To, Element Field, bool IsPlain, Tokens Of,
+  void addField(Value &To, Element Field, bool IsPlain, Tokens Of,
                 const Frame *In, unsigned Depth);
   EmbeddedCuda write(const Elements &Source) const;
   SourcePlace placeOf(size_t Offset) const;
@@ -91,7 +100,8 @@ private:
                 unsigned Depth);
   void add(Elements Source, llvm::StringRef Include,
            const EmbeddedCuda &Options, Value &Into);
-  EmbeddedCuda optionsIn(Tokens Arguments, const Frame *In, unsigned Depth);
+  EmbeddedCuda optionsIn(const Compiler &How, Tokens Arguments, const Frame *In,
+                         unsigned Depth);
   Value kernelOf(const Value &Of, Tokens Arguments, const Frame *In,
                  unsigned Depth);
   LaunchShape shapeOf(Tokens E, int64_t Most);
@@ -102,14 +112,17 @@ private:
   llvm::SourceMgr Sources;
   const Tokens All;
   const Names Known;
-  std::map<const Binding *, Value> Values; ///< Outside of calls.
+  llvm::StringMap<std::vector<size_t>> Calls; ///< Of names: among the tokens.
+  std::map<const Binding *, Value> Values;    ///< Outside of calls.
   unsigned Steps = 0;
   std::vector<EmbeddedCuda> Sets;
-  std::vector<std::vector<std::string>> KernelsOf; ///< Of Sets.
 };
 
+/// What the value of \p Of is called where it is not known.
+std::string nameFor(Tokens Of);
+
 /// The argument called \p Keyword, or that at \p Position, or the value of that
-/// key.
+/// key; `*a` or `**a` where it may be among these.
 Tokens argument(Tokens Arguments, llvm::StringRef Keyword,
                 std::optional<unsigned> Position = std::nullopt);
 

@@ -2,6 +2,7 @@
 
 #include "warplint/Python/PythonSource.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <gtest/gtest.h>
 
 using namespace llvm;
@@ -199,6 +200,15 @@ TEST(PythonSource, TakesAnything) {
       "a\0b"};
   for (StringRef Python : Hostile)
     (void)readPython("a.py", Python);
+  // No text has 2^20 elements, and no look at a kernel goes past the next.
+  std::string Doubled = "s0 = '__global__ '\n";
+  for (unsigned I = 0; I != 20; ++I)
+    Doubled += formatv("s{0} = s{1} + s{1}\n", I + 1, I);
+  EXPECT_TRUE(readPython("a.py", Doubled + "RawKernel(s20)\n").Modules.empty());
+  EXPECT_EQ(readPython("a.py", Doubled + "RawKernel(s11)\n")
+                .Modules[0]
+                .Kernels.size(),
+            2048u);
 }
 
 } // namespace

@@ -23,6 +23,10 @@ inline constexpr Sentence<"Python alone knows {0}; append '--{1}'">
     PythonUnknownValues;
 inline constexpr Sentence<"the edit does not fit into the Python literal">
     PythonNoEdit;
+inline constexpr Sentence<"other code is made of the same Python literal">
+    PythonSharedEdit;
+inline constexpr Sentence<"Python alone knows '{0}'; write it as a literal">
+    PythonUnknownText;
 
 } // namespace warplint::messages
 

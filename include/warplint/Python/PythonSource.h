@@ -36,13 +36,16 @@ struct PythonLiteral {
   bool IsRaw = false;
   bool IsTriple = false; ///< It may have several lines.
   PythonFormat Format = PythonFormat::None;
+  bool IsReplacedIn = false; ///< `.replace(...)`: no edit goes into it.
 };
 
-/// What is formatted in where the text has a name.
+/// What is formatted in or put between literals where the text has a name.
 struct FormattedValue {
-  std::string Name;
+  std::string Name;     ///< Empty: no macro can stand for it.
   std::string Spelling; ///< "{TILE}".
   SourcePlace Where;
+  /// It may be directives, or decide one: nothing is known without it.
+  bool IsWhole = false;
 };
 
 /// What is compiled as one.
@@ -52,6 +55,7 @@ struct EmbeddedCuda {
   std::vector<std::string> Flags; ///< -D, -I and -std of the call.
   std::map<std::string, std::vector<LaunchRecord>> Launches; ///< By kernel.
   std::vector<std::string> Instances;                        ///< "f<float, 4>"
+  std::vector<std::string> Kernels; ///< Empty names: not known.
   std::vector<FormattedValue> Values;
   std::vector<PythonLiteral> Literals;
 };
