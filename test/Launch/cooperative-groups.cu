@@ -11,7 +11,7 @@ __global__ void partitionedTiles(float *out) {
   __shared__ float s[2048];
   cg::thread_block block = cg::this_thread_block();
   cg::thread_block_tile<16> tile = cg::tiled_partition<16>(block);
-  // Lane l of a tile at word 2*l, partitionedTiles 32 words apart: the partitionedTiles' lanes meet.
+  // Lane l of a tile at word 2*l, tiles 32 words apart: the tiles' lanes meet.
   // CHECK: :[[@LINE+3]]:30: warning: 2-way bank conflict
   // CHECK: in warp 0, lanes 0, 16 read 2 different words of bank 0
   // CHECK: note: block (64,2,1) from this launch
