@@ -7,7 +7,7 @@
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
-__global__ void tiles(float *out) {
+__global__ void partitionedTiles(float *out) {
   __shared__ float s[2048];
   cg::thread_block block = cg::this_thread_block();
   cg::thread_block_tile<16> tile = cg::tiled_partition<16>(block);
@@ -34,5 +34,5 @@ __global__ void tiles(float *out) {
 
 void run(float *out) {
   void *args[] = {&out};
-  cudaLaunchCooperativeKernel((void *)tiles, dim3(4), dim3(64, 2), args, 0, 0);
+  cudaLaunchCooperativeKernel((void *)partitionedTiles, dim3(4), dim3(64, 2), args, 0, 0);
 }

@@ -4,6 +4,7 @@
 #include "warplint/Support/Paths.h"
 #include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/StringSaver.h"
@@ -104,6 +105,23 @@ static ArrayRef<std::string> skipLaunchers(ArrayRef<std::string> Words) {
   return Words;
 }
 
+/// The options for the folders that \p Assignments give to the compiler: it has
+/// them searched behind those of the command.
+static std::vector<std::string> foldersOf(ArrayRef<std::string> Assignments) {
+  std::vector<std::string> Options;
+  for (StringRef Word : Assignments) {
+    auto [Name, Folders] = Word.split('=');
+    const bool IsPlain = Name == "CPATH";
+    if (!IsPlain && Name != "CPLUS_INCLUDE_PATH" && Name != "C_INCLUDE_PATH")
+      continue;
+    for (StringRef Folder : llvm::split(Folders, ':'))
+      llvm::append_range(Options, std::vector<std::string>{
+                                      IsPlain ? "-I" : "-isystem",
+                                      Folder.empty() ? "." : Folder.str()});
+  }
+  return Options;
+}
+
 bool warplint::onlyLists(ArrayRef<std::string> Words) {
   return llvm::any_of(Words, [](StringRef Word) {
     return llvm::is_contained({"-M", "-MM", "-E", "--preprocess",
@@ -133,12 +151,13 @@ std::vector<std::string> warplint::isolateCompile(ArrayRef<std::string> Command,
   auto IsJoint = [](StringRef Word) {
     return llvm::is_contained({"&&", ";", "||", "|"}, Word);
   };
-  ArrayRef<std::string> Best;
+  ArrayRef<std::string> Best, Before;
   std::string Current = Directory;
   unsigned BestScore = 0;
   while (!Command.empty()) {
     size_t Length = llvm::find_if(Command, IsJoint) - Command.begin();
-    ArrayRef<std::string> Words = skipLaunchers(Command.take_front(Length));
+    ArrayRef<std::string> All = Command.take_front(Length);
+    ArrayRef<std::string> Words = skipLaunchers(All);
     Command = Command.drop_front(std::min(Length + 1, Command.size()));
     if (Words.size() == 2 && Words.front() == "cd") {
       Current = absolutePath(Current, Words[1]);
@@ -148,8 +167,11 @@ std::vector<std::string> warplint::isolateCompile(ArrayRef<std::string> Command,
     if (Words.empty() || (!Best.empty() && Score < BestScore))
       continue;
     Best = Words;
+    Before = All.drop_back(Words.size());
     BestScore = Score;
     Directory = Current;
   }
-  return Best.vec();
+  std::vector<std::string> Found = Best.vec();
+  llvm::append_range(Found, foldersOf(Before));
+  return Found;
 }

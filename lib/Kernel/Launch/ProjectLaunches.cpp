@@ -63,6 +63,9 @@ struct ProjectLaunches::Impl {
            Words.mayUse(File, Kernel.MangledName);
   }
   bool isNamedElsewhere(const std::string &Main, StringRef Name);
+  StringRef launcherOf(const std::string &Main, const KernelIdentity &Kernel,
+                       llvm::ArrayRef<std::string> Sources,
+                       llvm::ArrayRef<std::string> Cuda);
   bool isClosed(const FunctionDecl &F, UnitLaunches *Into = nullptr);
   UnitLaunches read(const DeviceCommand &Command, const ParseOptions &How,
                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> From);
@@ -205,6 +208,30 @@ UnitLaunches ProjectLaunches::Impl::unit(const std::string &Key,
   return readValue<UnitLaunches>(Rest).value_or(UnitLaunches());
 }
 
+/// A file of \p Sources through which \p Kernel may be launched as anything: it is
+/// not there, or no CUDA. Empty if there is none.
+StringRef ProjectLaunches::Impl::launcherOf(const std::string &Main,
+                                            const KernelIdentity &Kernel,
+                                            llvm::ArrayRef<std::string> Sources,
+                                            llvm::ArrayRef<std::string> Cuda) {
+  std::optional<bool> Launches;
+  for (StringRef File : Sources) {
+    const bool IsMain = realPath(File) == Main;
+    if (StringRef Missing = Words.missing(File); !IsMain && !Missing.empty())
+      return Missing;
+    if (Words.enumerates(File))
+      return File;
+    if (IsMain || llvm::is_contained(Cuda, File) || !mayUse(File, Kernel))
+      continue;
+    // Another one may launch what this one hands out.
+    if (!Launches)
+      Launches = Words.launches(Sources);
+    if (*Launches)
+      return File;
+  }
+  return {};
+}
+
 ProjectLaunches::ProjectLaunches(
     ProjectFiles Files, ParseOptions Options,
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS)
@@ -236,24 +263,25 @@ std::vector<LaunchRecord> ProjectLaunches::of(const FunctionDecl &Kernel) {
   };
   // What the file itself launches, but under another command.
   llvm::for_each(I->units(Main, /*First=*/1), Add);
+  auto AddUnknown = [&](StringRef From) {
+    Found.push_back({{}, LaunchSource::Elsewhere, {From.str()}});
+  };
   unsigned Looked = 0;
   const std::vector<std::string> Files = I->Files.FilesFor(Main);
   for (const std::string &File : Files) {
     if (I->realPath(File) == Main || !I->mayUse(File, Identity))
       continue;
     if (Looked++ == MaximumUnits) {
-      Found.push_back({{}, LaunchSource::Elsewhere, {File}});
+      AddUnknown(File);
       return Found;
     }
     llvm::for_each(I->units(File), Add);
   }
-  // Code that is no CUDA launches with the runtime's functions.
-  for (const std::string &File : I->Files.SourcesFor(Main).value_or(Files))
-    if (!llvm::is_contained(Files, File) && I->realPath(File) != Main &&
-        I->Words.callsLauncher(File) && I->mayUse(File, Identity)) {
-      Found.push_back({{}, LaunchSource::Elsewhere, {File}});
-      break;
-    }
+  const std::vector<std::string> Sources =
+      I->Files.SourcesFor(Main).value_or(Files);
+  if (StringRef File = I->launcherOf(Main, Identity, Sources, Files);
+      !File.empty())
+    AddUnknown(File);
   return Found;
 }
 

@@ -1,9 +1,7 @@
 //===- SourceWords.cpp - What a source of the build may name --------------===//
 
 #include "SourceWords.h"
-#include "warplint/Support/Words.h"
-#include "clang/Basic/LangOptions.h"
-#include "clang/Lex/Lexer.h"
+#include "clang/Basic/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -18,137 +16,6 @@ namespace warplint {
 // Of one source: beyond that it may name anything.
 static constexpr size_t MaximumTexts = 4096;
 
-static bool launches(StringRef Function) {
-  return Function.starts_with("cudaLaunch") ||
-         Function.starts_with("cudaGraph") ||
-         Function.starts_with("cuLaunch") || Function.starts_with("cuGraph") ||
-         Function == "cuModuleGetFunction" || Function == "cuLibraryGetKernel";
-}
-
-namespace {
-
-/// Reads one text, which ends in a null character.
-class TextReader {
-public:
-  TextReader(StringRef Text, TextWords &Into)
-      : Lex(SourceLocation(), options(), Text.begin(), Text.begin(),
-            Text.end()),
-        Into(Into) {}
-
-  void read() {
-    for (next(); T.isNot(tok::eof);)
-      if (T.is(tok::hash) && T.isAtStartOfLine())
-        readDirective();
-      else
-        readToken(/*MayDeclare=*/true);
-  }
-
-private:
-  static const LangOptions &options() {
-    static const LangOptions Options = [] {
-      LangOptions O;
-      O.CPlusPlus = O.CPlusPlus11 = O.CPlusPlus14 = O.CPlusPlus17 = true;
-      O.LineComment = O.RawStringLiterals = O.DollarIdents = true;
-      return O;
-    }();
-    return Options;
-  }
-
-  void next() { Lex.LexFromRawLexer(T); }
-  bool isInLine() const { return T.isNot(tok::eof) && !T.isAtStartOfLine(); }
-
-  std::string name() const {
-    std::string Name = T.getRawIdentifier().str();
-    if (T.needsCleaning())
-      llvm::erase_if(Name,
-                     [](char C) { return C == '\\' || llvm::isSpace(C); });
-    return Name;
-  }
-
-  void readToken(bool MayDeclare) {
-    if (T.is(tok::raw_identifier)) {
-      const std::string Name = name();
-      IsKernel |= Name == "__global__";
-      Into.CallsLauncher |= launches(Name);
-      next();
-      (MayDeclare && IsKernel && T.is(tok::l_paren) ? Into.Declared
-                                                    : Into.Named)
-          .insert(Name);
-      return;
-    }
-    if (T.isLiteral())
-      addWords(StringRef(T.getLiteralData(), T.getLength()), Into.Named);
-    Into.Pastes |= T.is(tok::hashhash);
-    if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace))
-      IsKernel = false;
-    next();
-  }
-
-  void readDirective() {
-    next();
-    const std::string Which =
-        isInLine() && T.is(tok::raw_identifier) ? name() : "";
-    if (Which == "include" || Which == "include_next" || Which == "import") {
-      next();
-      if (std::optional<IncludeLine> Header = header())
-        Into.Includes.push_back(std::move(*Header));
-      else if (isInLine() && T.is(tok::raw_identifier))
-        Into.IncludedMacros.push_back(name());
-    } else if (Which == "define") {
-      next();
-      readDefinition();
-    }
-    while (isInLine())
-      readToken(/*MayDeclare=*/false);
-    IsKernel = false;
-  }
-
-  /// "name" or <name>, if that is next.
-  std::optional<IncludeLine> header() {
-    if (!isInLine())
-      return std::nullopt;
-    if (T.is(tok::string_literal))
-      return IncludeLine{
-          StringRef(T.getLiteralData(), T.getLength()).trim('"').str(), true};
-    if (T.isNot(tok::less))
-      return std::nullopt;
-    const StringRef Rest(Lex.getBufferLocation());
-    return IncludeLine{Rest.take_until([](char C) { return C == '>'; }).str(),
-                       false};
-  }
-
-  void readDefinition() {
-    if (!isInLine() || T.isNot(tok::raw_identifier))
-      return;
-    const std::string Name = name();
-    Into.Named.insert(Name);
-    next();
-    const bool TakesArguments = T.is(tok::l_paren) && !T.hasLeadingSpace();
-    while (TakesArguments && isInLine() && T.isNot(tok::r_paren))
-      readToken(/*MayDeclare=*/false);
-    if (TakesArguments && isInLine())
-      next();
-    std::optional<IncludeLine> Header = header();
-    // What an argument completes is a name of the system.
-    if (Header && TakesArguments)
-      Into.Macros.try_emplace(Name);
-    else if (Header)
-      Into.Macros[Name].push_back(std::move(*Header));
-  }
-
-  Lexer Lex;
-  TextWords &Into;
-  Token T;
-  bool IsKernel = false; ///< This statement has said __global__.
-};
-
-} // namespace
-
-/// Fortran's names are in any case, and have no underscore behind.
-static bool isFortran(StringRef File) {
-  return path::extension(File).starts_with_insensitive(".f");
-}
-
 const TextWords *SourceWords::textAt(StringRef Path) {
   auto [It, IsNew] = Texts.try_emplace(Path);
   if (!IsNew)
@@ -156,13 +23,9 @@ const TextWords *SourceWords::textAt(StringRef Path) {
   auto Buffer = FS->getBufferForFile(Path);
   if (!Buffer)
     return nullptr;
-  const StringRef Bytes = (*Buffer)->getBuffer();
   auto Text = std::make_unique<TextWords>();
   Text->Path = Path.str();
-  if (isFortran(Path))
-    addWords(Bytes.lower(), Text->Named);
-  else
-    TextReader(Bytes, *Text).read();
+  readWords((*Buffer)->getBuffer(), *Text);
   return (It->second = std::move(Text)).get();
 }
 
@@ -170,8 +33,11 @@ const TextWords *SourceWords::textAt(StringRef Path) {
 struct SourceWords::Search {
   std::vector<std::string> Quoted = {}, All = {}; ///< Folders.
   std::vector<std::string> First = {};            ///< -include
+  std::vector<std::string> Foreign = {}; ///< Folders that are not searched.
   std::string Definitions = {};
-  unsigned Number = 0; ///< Of these folders.
+  std::string Directory = {}; ///< Of the command.
+  bool IsOpen = false;        ///< Also elsewhere.
+  unsigned Number = 0;        ///< Of these folders.
 };
 
 /// Whether \p Folder has headers that know nothing of a program whose source is in
@@ -180,9 +46,8 @@ bool SourceWords::isForeign(StringRef Folder, StringRef Source) {
   static constexpr StringRef Names[] = {
       "site-packages", "dist-packages", "third_party", "3rdparty", "thirdparty",
       "third-party",   "external",      "extern",      "vendor",   "_deps"};
-  auto [Part, Shared] =
-      std::mismatch(path::begin(Folder), path::end(Folder),
-                    path::begin(Source), path::end(Source));
+  auto [Part, Shared] = std::mismatch(path::begin(Folder), path::end(Folder),
+                                      path::begin(Source), path::end(Source));
   if (std::distance(path::begin(Source), Shared) <= 1 &&
       (Folder.starts_with("/usr/") || Folder.starts_with("/opt/")))
     return true;
@@ -191,23 +56,46 @@ bool SourceWords::isForeign(StringRef Folder, StringRef Source) {
       }))
     return true;
   auto [It, IsNew] = HasToolkit.try_emplace(Folder);
+  // A project may have a cuda_runtime.h of its own.
   if (IsNew)
-    It->second = FS->exists(Folder + "/cuda_runtime.h");
+    It->second = FS->exists(Folder + "/cuda_runtime.h") &&
+                 FS->exists(Folder + "/crt/host_runtime.h");
   return It->second;
+}
+
+/// The words of \p Arguments that are for the preprocessor, without those that
+/// hand them on to it.
+static std::vector<std::string>
+preprocessorWords(llvm::ArrayRef<std::string> Arguments) {
+  std::vector<std::string> Words;
+  for (StringRef Word : Arguments) {
+    if (Word.consume_front("-Wp,")) {
+      llvm::SmallVector<StringRef> Parts;
+      Word.split(Parts, ',');
+      Words.insert(Words.end(), Parts.begin(), Parts.end());
+    } else if (Word != "-Xclang" && Word != "-Xpreprocessor") {
+      // --include is -include.
+      Word.consume_front(Word.starts_with("--i") ? "-" : "");
+      Words.push_back(Word.str());
+    }
+  }
+  return Words;
 }
 
 SourceWords::Search SourceWords::searchOf(const DeviceCommand &Command) {
   Search Found;
+  Found.Directory = Command.Directory;
   llvm::SmallString<256> Source(path::parent_path(Command.File));
   FS->makeAbsolute(Source);
   llvm::raw_string_ostream Macros(Found.Definitions);
-  for (size_t N = 0; N < Command.Arguments.size(); ++N) {
-    StringRef Word = Command.Arguments[N];
+  const std::vector<std::string> Words = preprocessorWords(Command.Arguments);
+  for (size_t N = 0; N < Words.size(); ++N) {
+    StringRef Word = Words[N];
     auto Takes = [&](StringRef Option) {
       if (!Word.consume_front(Option))
         return false;
-      if (Word.empty() && N + 1 < Command.Arguments.size())
-        Word = Command.Arguments[++N];
+      if (Word.empty() && N + 1 < Words.size())
+        Word = Words[++N];
       return true;
     };
     if (Takes("-D")) {
@@ -220,8 +108,16 @@ SourceWords::Search SourceWords::searchOf(const DeviceCommand &Command) {
     } else if (const bool IsQuoted = Takes("-iquote");
                IsQuoted || Takes("-I") || Takes("-isystem") ||
                Takes("-idirafter")) {
-      if (!isForeign(Word, Source))
-        (IsQuoted ? Found.Quoted : Found.All).push_back(Word.str());
+      (isForeign(Word, Source) ? Found.Foreign
+       : IsQuoted              ? Found.Quoted
+                               : Found.All)
+          .push_back(Word.str());
+    } else if (Takes("--cuda-path=")) {
+      Found.Foreign.push_back((Word + "/include").str());
+    } else {
+      // Folders that other options make.
+      Found.IsOpen |=
+          Word.starts_with("-iwith") || Word.starts_with("-ivfsoverlay");
     }
   }
   const std::string Key =
@@ -255,14 +151,37 @@ const TextWords *SourceWords::find(const IncludeLine &Line, const Search &In,
   return nullptr;
 }
 
-llvm::ArrayRef<const TextWords *> SourceWords::included(const TextWords &Text,
-                                                        const Search &In) {
+/// Whether \p Header is one of the compiler, the toolkit or another project.
+bool SourceWords::isOfSystem(StringRef Header, const Search &In) {
+  auto Has = [&](StringRef Folder) {
+    llvm::SmallString<256> Path(Folder);
+    path::append(Path, Header);
+    return FS->exists(Path);
+  };
+  // C++'s own have no extension; the compiler's are in many folders.
+  return !path::has_extension(Header) || llvm::any_of(In.Foreign, Has) ||
+         Has("/usr/include") || Has("/usr/local/include") ||
+         Header.starts_with("std") || Header.ends_with("intrin.h");
+}
+
+const SourceWords::Headers &SourceWords::included(const TextWords &Text,
+                                                  const Search &In) {
   if (auto It = Included.find({&Text, In.Number}); It != Included.end())
     return It->second;
-  std::vector<const TextWords *> Found;
+  Headers Found;
   for (const IncludeLine &Line : Text.Includes)
     if (const TextWords *Header = find(Line, In, path::parent_path(Text.Path)))
-      Found.push_back(Header);
+      Found.Texts.push_back(Header);
+    else if (Found.Missing.empty() && Line.Quoted &&
+             Text.Needed.count(Line.Name) && !isOfSystem(Line.Name, In))
+      Found.Missing = Line.Name;
+  for (StringRef Name : Text.NextIncludes)
+    for (StringRef Folder : In.All) {
+      llvm::SmallString<256> Path(Folder);
+      path::append(Path, Name);
+      if (const TextWords *Header = textAt(Path))
+        Found.Texts.push_back(Header);
+    }
   return Included[{&Text, In.Number}] = std::move(Found);
 }
 
@@ -294,13 +213,17 @@ void SourceWords::add(Source &To, const TextWords *First, const Search &In) {
   std::vector<const TextWords *> Pending;
   if (First)
     Pending.push_back(First);
+  To.IsOpen |= In.IsOpen;
   if (!In.Definitions.empty()) {
-    TextReader(In.Definitions, Lines.emplace_back()).read();
+    readWords(In.Definitions, Lines.emplace_back());
     Pending.push_back(&Lines.back());
   }
   for (const std::string &Name : In.First)
-    if (const TextWords *Header = find({Name, /*Quoted=*/true}, In, ""))
+    if (const TextWords *Header =
+            find({Name, /*Quoted=*/true}, In, In.Directory))
       Pending.push_back(Header);
+    else if (!isOfSystem(Name, In))
+      To.Missing = Name;
   llvm::SmallPtrSet<const TextWords *, 16> Seen;
   llvm::StringSet<> Macros;
   do {
@@ -310,7 +233,10 @@ void SourceWords::add(Source &To, const TextWords *First, const Search &In) {
       if (!Seen.insert(Text).second)
         continue;
       To.Texts.push_back(Text);
-      llvm::append_range(Pending, included(*Text, In));
+      const Headers &Next = included(*Text, In);
+      llvm::append_range(Pending, Next.Texts);
+      if (To.Missing.empty())
+        To.Missing = Next.Missing;
     }
     To.IsOpen |=
         Seen.size() > MaximumTexts || !addMacros(To, In, Macros, Pending);
@@ -326,6 +252,8 @@ const SourceWords::Source &SourceWords::sourceOf(StringRef File) {
   std::vector<DeviceCommand> Commands = CommandsFor(File);
   if (Commands.empty())
     Commands.emplace_back();
+  if (!textAt(File))
+    Made.Missing = File.str();
   for (const DeviceCommand &Command : Commands)
     add(Made, textAt(File), searchOf(Command));
   if (llvm::any_of(Made.Texts, [](const TextWords *T) { return T->Pastes; })) {
@@ -338,19 +266,23 @@ const SourceWords::Source &SourceWords::sourceOf(StringRef File) {
   return Made;
 }
 
-/// Whether some of \p Words, of two letters at least or of digits and underscores,
-/// make \p Name when `##` joins them.
+/// Whether some of \p Words make \p Name when `##` joins them. Single letters are
+/// words of most texts: two of them at most.
 static bool canPaste(const llvm::StringSet<> &Words, StringRef Name) {
-  llvm::SmallVector<bool> Reached(Name.size() + 1);
-  Reached[0] = true;
+  static constexpr unsigned MaximumLetters = 2, Never = MaximumLetters + 1;
+  // The fewest that a beginning takes.
+  llvm::SmallVector<unsigned> Letters(Name.size() + 1, Never);
+  Letters[0] = 0;
   for (size_t Begin = 0; Begin != Name.size(); ++Begin)
-    for (size_t End = Begin + 1; Reached[Begin] && End <= Name.size(); ++End) {
+    for (size_t End = Begin + 1; Letters[Begin] != Never && End <= Name.size();
+         ++End) {
       StringRef Part = Name.slice(Begin, End);
-      if ((Part.size() > 1 || !llvm::isAlpha(Part.front())) &&
-          Words.contains(Part))
-        Reached[End] = true;
+      const unsigned Taken =
+          Letters[Begin] + (Part.size() == 1 && llvm::isAlpha(Part.front()));
+      if (Taken < Letters[End] && Words.contains(Part))
+        Letters[End] = Taken;
     }
-  return Reached[Name.size()];
+  return Letters[Name.size()] != Never;
 }
 
 bool SourceWords::mayUse(StringRef File, StringRef Name) {
@@ -364,17 +296,35 @@ bool SourceWords::mayUse(StringRef File, StringRef Name) {
 }
 
 bool SourceWords::mayName(StringRef File, StringRef Name) {
-  return mayUse(File, Name) ||
+  return !sourceOf(File).Missing.empty() || mayUse(File, Name) ||
          llvm::any_of(sourceOf(File).Texts, [&](const TextWords *Text) {
            return Text->Declared.contains(Name);
          });
 }
 
-bool SourceWords::callsLauncher(StringRef File) {
-  const Source &S = sourceOf(File);
-  return S.IsOpen || llvm::any_of(S.Texts, [](const TextWords *Text) {
-           return Text->CallsLauncher;
-         });
+bool SourceWords::launches(llvm::ArrayRef<std::string> Files) {
+  bool Spells = false, LooksUp = false;
+  for (StringRef File : Files) {
+    const Source &S = sourceOf(File);
+    if (S.IsOpen)
+      return true;
+    for (const TextWords *Text : S.Texts) {
+      if (Text->CallsLauncher)
+        return true;
+      Spells |= Text->SpellsLauncher;
+      LooksUp |= Text->LooksUp;
+    }
+  }
+  return Spells && LooksUp;
+}
+
+StringRef SourceWords::missing(StringRef File) {
+  return sourceOf(File).Missing;
+}
+
+bool SourceWords::enumerates(StringRef File) {
+  return llvm::any_of(sourceOf(File).Texts,
+                      [](const TextWords *Text) { return Text->Enumerates; });
 }
 
 bool SourceWords::includes(StringRef File, StringRef Header) {

@@ -10,31 +10,18 @@
 #ifndef WARPLINT_LIB_KERNEL_LAUNCH_SOURCEWORDS_H
 #define WARPLINT_LIB_KERNEL_LAUNCH_SOURCEWORDS_H
 
+#include "TextWords.h"
 #include "warplint/Frontend/CompileCommand.h"
-#include "warplint/Frontend/IncludeLines.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace warplint {
-
-/// The words of one text, comments left out.
-struct TextWords {
-  std::string Path;
-  llvm::StringSet<> Declared; ///< Kernels, where they are declared.
-  llvm::StringSet<> Named;    ///< All others, those in literals, too.
-  std::vector<IncludeLine> Includes;
-  std::vector<std::string> IncludedMacros; ///< #include NAME
-  /// What macros that an #include may name stand for; none if not told.
-  llvm::StringMap<std::vector<IncludeLine>> Macros;
-  bool Pastes = false;        ///< Has ##.
-  bool CallsLauncher = false; ///< A function of the runtime that launches.
-};
 
 /// Reads each file once. Not for several threads at once.
 class SourceWords {
@@ -49,8 +36,14 @@ public:
   bool mayName(llvm::StringRef File, llvm::StringRef Name);
   /// Whether it may do so but to declare a kernel.
   bool mayUse(llvm::StringRef File, llvm::StringRef Name);
-  /// Whether it calls a function of the runtime that launches.
-  bool callsLauncher(llvm::StringRef File);
+  /// Whether \p Files, of one program, have a function of the runtime that
+  /// launches.
+  bool launches(llvm::ArrayRef<std::string> Files);
+  /// Whether it has kernels launched without their names.
+  bool enumerates(llvm::StringRef File);
+  /// The source itself or a header of the program that is not there, of which
+  /// nothing is known; empty if none.
+  llvm::StringRef missing(llvm::StringRef File);
   /// Whether a header of the name \p Header is included somewhere in it.
   bool includes(llvm::StringRef File, llvm::StringRef Header);
   /// Whether \p Command defines or undefines macros that \p File has, which
@@ -62,18 +55,23 @@ private:
   /// All texts that a source consists of.
   struct Source {
     std::vector<const TextWords *> Texts;
-    bool IsOpen = false; ///< Texts are missing.
+    bool IsOpen = false; ///< There may be others.
+    std::string Missing; ///< The first that is not there, as it is named.
     /// Where one of them pastes words together: the words of all.
     std::unique_ptr<llvm::StringSet<>> Pasted;
   };
   struct Search;
+  struct Headers {
+    std::vector<const TextWords *> Texts;
+    std::string Missing; ///< As in Source.
+  };
 
   bool isForeign(llvm::StringRef Folder, llvm::StringRef Source);
   const TextWords *textAt(llvm::StringRef Path);
   const TextWords *find(const IncludeLine &Line, const Search &In,
                         llvm::StringRef From);
-  llvm::ArrayRef<const TextWords *> included(const TextWords &Text,
-                                             const Search &In);
+  bool isOfSystem(llvm::StringRef Header, const Search &In);
+  const Headers &included(const TextWords &Text, const Search &In);
   Search searchOf(const DeviceCommand &Command);
   void add(Source &To, const TextWords *First, const Search &In);
   bool addMacros(Source &To, const Search &In, llvm::StringSet<> &Known,
@@ -86,9 +84,7 @@ private:
   std::deque<TextWords> Lines;                       ///< Macros of commands.
   llvm::StringMap<bool> HasToolkit;                  ///< Folders.
   llvm::StringMap<unsigned> Paths; ///< Numbers of lists of folders.
-  llvm::DenseMap<std::pair<const TextWords *, unsigned>,
-                 std::vector<const TextWords *>>
-      Included;
+  std::map<std::pair<const TextWords *, unsigned>, Headers> Included;
   llvm::StringMap<std::unique_ptr<Source>> Sources;
 };
 

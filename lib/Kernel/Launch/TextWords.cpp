@@ -1,0 +1,241 @@
+//===- TextWords.cpp - The words of one text ------------------------------===//
+
+#include "TextWords.h"
+#include "warplint/Support/Words.h"
+#include "clang/Basic/LangOptions.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace warplint {
+
+static bool startsWithAny(StringRef Name,
+                          std::initializer_list<StringRef> Prefixes) {
+  return llvm::any_of(
+      Prefixes, [&](StringRef Prefix) { return Name.starts_with(Prefix); });
+}
+
+/// What launches a kernel, or gives a function or a handle that does.
+static bool launches(StringRef Function) {
+  if (!Function.starts_with("cu") && !Function.starts_with("__cuda"))
+    return false;
+  // A graph launches the kernels of its nodes.
+  if (startsWithAny(Function, {"cudaGraph", "cuGraph"}))
+    return Function.contains("Node");
+  return !Function.contains("LaunchHostFunc") &&
+         startsWithAny(Function,
+                       {"cudaLaunch", "cuLaunch", "__cudaPushCallConfiguration",
+                        "cudaGetDriverEntryPoint", "cuGetProcAddress",
+                        "cudaGetFuncBySymbol", "cudaGetKernel",
+                        "cuModuleGetFunction", "cuLibraryGetKernel",
+                        "cudaLibraryGetKernel"});
+}
+
+static bool enumerates(StringRef Function) {
+  return startsWithAny(Function, {"cuModuleEnumerateFunctions",
+                                  "cuLibraryEnumerateKernels",
+                                  "cudaLibraryEnumerateKernels"});
+}
+
+/// What gives a function by its name.
+static bool looksUp(StringRef Function) {
+  return Function == "dlsym" || Function == "dlvsym" ||
+         startsWithAny(Function, {"cudaGetDriverEntryPoint", "GetProcAddress",
+                                  "cuGetProcAddress", "g_module_symbol"});
+}
+
+namespace {
+
+class TextReader {
+public:
+  TextReader(StringRef Text, TextWords &Into)
+      : Lex(SourceLocation(), options(), Text.begin(), Text.begin(),
+            Text.end()),
+        Into(Into) {}
+
+  void read() {
+    for (next(); T.isNot(tok::eof);)
+      if (T.is(tok::hash) && T.isAtStartOfLine())
+        readDirective();
+      else
+        readToken(/*MayDeclare=*/true);
+    endLiterals();
+  }
+
+private:
+  static const LangOptions &options() {
+    static const LangOptions Options = [] {
+      LangOptions O;
+      O.CPlusPlus = O.CPlusPlus11 = O.CPlusPlus14 = O.CPlusPlus17 = true;
+      O.LineComment = O.RawStringLiterals = O.DollarIdents = O.Digraphs = true;
+      return O;
+    }();
+    return Options;
+  }
+
+  void next() { Lex.LexFromRawLexer(T); }
+  bool isInLine() const { return T.isNot(tok::eof) && !T.isAtStartOfLine(); }
+
+  std::string name() const {
+    std::string Name = T.getRawIdentifier().str();
+    if (T.needsCleaning())
+      llvm::erase_if(Name,
+                     [](char C) { return C == '\\' || llvm::isSpace(C); });
+    return Name;
+  }
+
+  void readToken(bool MayDeclare) {
+    const StringRef Spelled(Lex.getBufferLocation() - T.getLength(),
+                            T.getLength());
+    if (!tok::isStringLiteral(T.getKind()))
+      endLiterals();
+    if (T.is(tok::raw_identifier)) {
+      const std::string Name = name();
+      IsKernel |= Name == "__global__";
+      noteCall(Name);
+      next();
+      (MayDeclare && IsKernel && T.is(tok::l_paren) ? Into.Declared
+                                                    : Into.Named)
+          .insert(Name);
+      return;
+    }
+    // What is no token of C++ may be a line of another language.
+    if (T.is(tok::unknown)) {
+      llvm::StringSet<> Words;
+      addWords(Spelled, Words);
+      for (StringRef Word : Words.keys()) {
+        Into.Named.insert(Word);
+        noteCall(Word);
+      }
+    }
+    if (T.isLiteral())
+      addLiteral(Spelled);
+    if (tok::isStringLiteral(T.getKind())) {
+      Literals += Spelled.drop_until([](char C) { return C == '"'; }).trim('"');
+      ++LiteralCount;
+    }
+    Into.Pastes |= T.is(tok::hashhash);
+    if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace))
+      IsKernel = false;
+    next();
+  }
+
+  /// Strings that stand behind each other are one.
+  void endLiterals() {
+    if (LiteralCount > 1)
+      addLiteral(Literals);
+    Literals.clear();
+    LiteralCount = 0;
+  }
+
+  void noteCall(StringRef Name) {
+    Into.CallsLauncher |= launches(Name);
+    Into.Enumerates |= enumerates(Name);
+    Into.LooksUp |= looksUp(Name);
+  }
+
+  void addLiteral(StringRef Text) {
+    llvm::StringSet<> Words;
+    addWords(Text, Words);
+    for (StringRef Word : Words.keys()) {
+      Into.Named.insert(Word);
+      Into.SpellsLauncher |= launches(Word) || enumerates(Word);
+    }
+  }
+
+  void readDirective() {
+    next();
+    const std::string Which =
+        isInLine() && T.is(tok::raw_identifier) ? name() : "";
+    noteCondition(Which);
+    if (Which == "include" || Which == "include_next" || Which == "import") {
+      next();
+      if (std::optional<IncludeLine> Header = header()) {
+        if (Which == "include_next")
+          Into.NextIncludes.push_back(Header->Name);
+        else if (Header->Quoted && Depth == GuardDepth)
+          Into.Needed.insert(Header->Name);
+        Into.Includes.push_back(std::move(*Header));
+      } else if (isInLine() && T.is(tok::raw_identifier)) {
+        Into.IncludedMacros.push_back(name());
+      }
+    } else if (Which == "define") {
+      next();
+      readDefinition();
+    }
+    while (isInLine())
+      readToken(/*MayDeclare=*/false);
+    IsKernel = false;
+  }
+
+  /// Counts the conditions around what follows, but for an include guard.
+  void noteCondition(StringRef Which) {
+    ++Directives;
+    if (Directives == 2 && Depth == 1 && Which == "define")
+      GuardDepth = 1;
+    if (Which.starts_with("if"))
+      ++Depth;
+    else if (Which == "endif" && Depth)
+      --Depth;
+  }
+
+  /// "name" or <name>, if that is next.
+  std::optional<IncludeLine> header() {
+    if (!isInLine())
+      return std::nullopt;
+    if (T.is(tok::string_literal))
+      return IncludeLine{
+          StringRef(T.getLiteralData(), T.getLength()).trim('"').str(), true};
+    if (T.isNot(tok::less))
+      return std::nullopt;
+    const StringRef Rest(Lex.getBufferLocation());
+    return IncludeLine{Rest.take_until([](char C) { return C == '>'; }).str(),
+                       false};
+  }
+
+  void readDefinition() {
+    if (!isInLine() || T.isNot(tok::raw_identifier))
+      return;
+    const std::string Name = name();
+    Into.Named.insert(Name);
+    next();
+    const bool TakesArguments = T.is(tok::l_paren) && !T.hasLeadingSpace();
+    while (TakesArguments && isInLine() && T.isNot(tok::r_paren))
+      readToken(/*MayDeclare=*/false);
+    if (TakesArguments && isInLine())
+      next();
+    std::optional<IncludeLine> Header = header();
+    // What arguments complete may be any header.
+    if (Header && !TakesArguments)
+      Into.Macros[Name].push_back(std::move(*Header));
+  }
+
+  Lexer Lex;
+  TextWords &Into;
+  Token T;
+  std::string Literals; ///< Strings that stand right before this token.
+  unsigned LiteralCount = 0;
+  unsigned Directives = 0, Depth = 0, GuardDepth = 0;
+  bool IsKernel = false; ///< This statement has said __global__.
+};
+
+} // namespace
+
+bool isFortran(StringRef File) {
+  return llvm::sys::path::extension(File).starts_with_insensitive(".f");
+}
+
+void readWords(StringRef Text, TextWords &Into) {
+  if (!isFortran(Into.Path))
+    return TextReader(Text, Into).read();
+  addWords(Text.lower(), Into.Named);
+  addWords(Text, Into.Named); // bind(C, name="Name")
+  for (StringRef Name : Into.Named.keys())
+    Into.CallsLauncher |= launches(Name);
+}
+
+} // namespace warplint
