@@ -1,6 +1,7 @@
 //===- NvccMacros.cpp - Who sees that nvcc compiles -----------------------===//
 
 #include "NvccMacros.h"
+#include "clang/Lex/ExternalPreprocessorSource.h"
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/MacroInfo.h"
@@ -82,8 +83,8 @@ public:
                          !SM.isWrittenInCommandLineFile(Loc) &&
                          !(IsPreamble && File == SM.getMainFileID());
     show(OfClang, HasClang,
-         !IsUsers || !PP.isMacroDefined(OfNvcc.front().Name) ||
-             PP.isMacroDefined("__WARPLINT_CLANG_BRANCHES__"),
+         !IsUsers || !isDefined("__NVCC__") ||
+             isDefined("__WARPLINT_CLANG_BRANCHES__"),
          Loc);
   }
 
@@ -104,13 +105,25 @@ private:
     return Info;
   }
 
+  /// What a compiled header has of \p Name may not have been read yet.
+  const IdentifierInfo *upToDate(const IdentifierInfo *Name) const {
+    ExternalPreprocessorSource *Compiled = PP.getExternalSource();
+    if (Compiled && Name->isOutOfDate())
+      Compiled->updateOutOfDateIdentifier(*Name);
+    return Name;
+  }
+
+  bool isDefined(StringRef Name) const {
+    return PP.isMacroDefined(upToDate(PP.getIdentifierInfo(Name)));
+  }
+
   void show(std::vector<Macro> &Macros, bool &AreShown, bool Show,
             SourceLocation Loc) {
     if (std::exchange(AreShown, Show) == Show)
       return;
     for (Macro &M : Macros) {
       if (!Show)
-        M.Original = PP.getMacroInfo(M.Name);
+        M.Original = PP.getMacroInfo(upToDate(M.Name));
       MacroInfo *Now = Show ? M.Original : M.Instead;
       if (Now && M.Original)
         PP.appendDefMacroDirective(M.Name, Now, Loc);
