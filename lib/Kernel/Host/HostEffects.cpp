@@ -37,12 +37,12 @@ static const AllocaInst *asSlot(const Value *V) {
   return Slot && all_of(Slot->users(), IsPlain) ? Slot : nullptr;
 }
 
-void HostEffects::addPointees(const Value *Address, Footprint &To) {
+void HostEffects::addPointees(const Value *Address, HostMemory &To) {
   Pointers Seen;
   addPointees(Address, To, Seen);
 }
 
-void HostEffects::addPointees(const Value *Address, Footprint &To,
+void HostEffects::addPointees(const Value *Address, HostMemory &To,
                               Pointers &Seen) {
   const Value *Of = getUnderlyingObject(Address, /*MaxLookup=*/0);
   if (!Seen.insert(Of))
@@ -75,8 +75,8 @@ void HostEffects::addPointees(const Value *Address, Footprint &To,
 }
 
 /// Adds what is \p Inner to the callee, as it is to the caller.
-void HostEffects::translate(const Footprint &Inner, const CallBase &Call,
-                            Footprint &To, Pointers &Seen) {
+void HostEffects::translate(const HostMemory &Inner, const CallBase &Call,
+                            HostMemory &To, Pointers &Seen) {
   To.Anything |= Inner.Anything;
   for (const Value *Object : Inner.Objects)
     if (const auto *A = dyn_cast<Argument>(Object))
@@ -86,8 +86,8 @@ void HostEffects::translate(const Footprint &Inner, const CallBase &Call,
 }
 
 /// \p Found without what the function has for itself.
-static Footprint withoutOwn(const Footprint &Found) {
-  Footprint Rest;
+static HostMemory withoutOwn(const HostMemory &Found) {
+  HostMemory Rest;
   Rest.Anything = Found.Anything;
   for (const Value *Object : Found.Objects) {
     const auto *A = dyn_cast<Argument>(Object);
@@ -98,12 +98,12 @@ static Footprint withoutOwn(const Footprint &Found) {
 }
 
 /// What \p F returns the address of.
-const Footprint &HostEffects::resultsOf(const Function &F) {
+const HostMemory &HostEffects::resultsOf(const Function &F) {
   auto [It, IsNew] = Results.try_emplace(&F);
   if (!IsNew)
     return It->second;
   It->second.Anything = true; // Until it is known, for recursive calls.
-  Footprint Found;
+  HostMemory Found;
   for (const Instruction &I : instructions(F))
     if (const auto *Return = dyn_cast<ReturnInst>(&I))
       addPointees(Return->getReturnValue(), Found);
@@ -266,7 +266,7 @@ static bool isShared(const Value &Object) {
            : isa<GlobalVariable>(Object);
 }
 
-bool HostEffects::overlap(const Footprint &A, const Footprint &B) {
+bool HostEffects::overlap(const HostMemory &A, const HostMemory &B) {
   if (A.Anything && B.Anything)
     return true;
   const auto Exposed = [&](const Value *V) { return isExposed(*V); };

@@ -1,6 +1,6 @@
 //===- HostEffects.h - The memory that host code touches --------*- C++ -*-===//
 //
-// Which objects an instruction of unoptimized IR reads and writes, its callees
+// HostEffects tells which objects an instruction of unoptimized IR reads and writes, its callees
 // included. An object is a local, a global variable or what an argument points
 // to. What is reached through a pointer from memory may be anything, but for
 // locals whose address nobody keeps.
@@ -25,14 +25,14 @@ class Value;
 
 namespace warplint {
 
-struct Footprint {
+struct HostMemory {
   llvm::SmallSetVector<const llvm::Value *, 4> Objects = {};
   bool Anything = false;
   bool isEmpty() const { return Objects.empty() && !Anything; }
 };
 
 struct Effects {
-  Footprint Reads = {}, Writes = {};
+  HostMemory Reads = {}, Writes = {};
 };
 
 class HostEffects {
@@ -42,7 +42,7 @@ public:
 
   Effects of(const llvm::Instruction &I);
   /// Whether \p A and \p B, of one function, may have an object in common.
-  bool overlap(const Footprint &A, const Footprint &B);
+  bool overlap(const HostMemory &A, const HostMemory &B);
 
 private:
   /// Where an address goes that a function gets.
@@ -53,11 +53,11 @@ private:
 
   const Effects &ofFunction(const llvm::Function &F);
   Effects ofCall(const llvm::CallBase &Call);
-  const Footprint &resultsOf(const llvm::Function &F);
-  void addPointees(const llvm::Value *Address, Footprint &To);
-  void addPointees(const llvm::Value *Address, Footprint &To, Pointers &Seen);
-  void translate(const Footprint &Inner, const llvm::CallBase &Call,
-                 Footprint &To, Pointers &Seen);
+  const HostMemory &resultsOf(const llvm::Function &F);
+  void addPointees(const llvm::Value *Address, HostMemory &To);
+  void addPointees(const llvm::Value *Address, HostMemory &To, Pointers &Seen);
+  void translate(const HostMemory &Inner, const llvm::CallBase &Call,
+                 HostMemory &To, Pointers &Seen);
   Fate fateOf(const llvm::Value &Address);
   bool follow(const llvm::Value &Address, const llvm::Value &User, Fate &Found,
               Pointers &Next);
@@ -66,7 +66,7 @@ private:
   bool isExposed(const llvm::Value &Object);
 
   std::map<const llvm::Function *, Effects> Known;
-  std::map<const llvm::Function *, Footprint> Results;
+  std::map<const llvm::Function *, HostMemory> Results;
   llvm::DenseMap<const llvm::Value *, Fate> Fates;
 };
 
