@@ -1,9 +1,9 @@
 //===- HostEffects.h - The memory that host code touches --------*- C++ -*-===//
 //
-// HostEffects tells which objects an instruction of unoptimized IR reads and writes, its callees
-// included. An object is a local, a global variable or what an argument points
-// to. What is reached through a pointer from memory may be anything, but for
-// locals whose address nobody keeps.
+// HostEffects tells which objects an instruction of unoptimized IR reads and
+// writes, its callees included. An object is a local, a global variable or what
+// an argument points to. What is reached through a pointer from memory may be
+// anything, but for locals whose address nobody keeps.
 //
 //===----------------------------------------------------------------------===//
 
