@@ -102,3 +102,196 @@ int both(const Width &a, const Width &b) { return a.n + b.n; }
 void go(float *o) { k<<<1, dim3(both(Width(4), Width(4)), 4)>>>(o); }
 } // namespace objects
 
+// A plain read beside a call that writes: (8,4) with gcc, (32,4) with clang.
+namespace read {
+__global__ void k(float *o) {
+  __shared__ float s[64][65];
+  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
+  __syncthreads();
+  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
+  // CHECK: :[[@LINE-1]]:20: remark: {{.*}}block shape is unknown
+}
+int w;
+int half() {
+  w /= 4;
+  return 4;
+}
+void go(float *o) {
+  w = 32;
+  k<<<1, dim3(w, half())>>>(o);
+}
+} // namespace read
+
+// The call has the local by reference.
+namespace referred {
+__global__ void k(float *o) {
+  __shared__ float s[64][65];
+  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
+  __syncthreads();
+  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
+  // CHECK: :[[@LINE-1]]:20: remark: {{.*}}block shape is unknown
+}
+int half(int &w) {
+  w /= 4;
+  return 4;
+}
+void go(float *o) {
+  int w = 32;
+  k<<<1, dim3(w, half(w))>>>(o);
+}
+} // namespace referred
+
+// Or keeps its address: (32,4) or (8,4).
+namespace captured {
+__global__ void k(float *o) {
+  __shared__ float s[64][65];
+  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
+  __syncthreads();
+  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
+  // CHECK: :[[@LINE-1]]:20: remark: {{.*}}block shape is unknown
+}
+void go(float *o) {
+  int n = 32;
+  auto set = [&] {
+    n = 8;
+    return 0;
+  };
+  k<<<1, dim3(n + set(), 4)>>>(o);
+}
+} // namespace captured
+
+// An operator of the user's has no order either: 2 * 4 + 8 or 2 * 8 + 4.
+namespace operators {
+__global__ void k(float *o) {
+  __shared__ float s[64][65];
+  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
+  __syncthreads();
+  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
+  // CHECK: :[[@LINE-1]]:20: remark: {{.*}}block shape is unknown
+}
+struct A {
+  int v;
+  A operator+(const A &q) const { return A{v * 2 + q.v}; }
+};
+int st;
+A next() { return A{st *= 2}; }
+void go(float *o) {
+  st = 2;
+  A r = next() + next();
+  k<<<1, dim3(r.v, 4)>>>(o);
+}
+} // namespace operators
+
+// Since C++17 << goes from left to right, and so does the user's: 2 * 1 + 6 = 8.
+namespace shifts {
+__global__ void k(float *o) {
+  __shared__ float s[64][65];
+  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
+  __syncthreads();
+  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
+  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
+}
+struct A {
+  int v;
+  A operator<<(const A &q) const { return A{v * 2 + q.v}; }
+};
+int st = 1;
+A next() {
+  int was = st;
+  st = 6;
+  return A{was};
+}
+void go(float *o) {
+  st = 1;
+  A r = next() << next();
+  k<<<1, dim3(r.v, 4)>>>(o);
+}
+} // namespace shifts
+
+// Calls of default arguments: (8,32) or (32,8).
+namespace defaults {
+__global__ void k(float *o) {
+  __shared__ float s[64][65];
+  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
+  __syncthreads();
+  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
+  // CHECK: :[[@LINE-1]]:20: remark: {{.*}}block shape is unknown
+}
+int st;
+int next() { return st *= 4; }
+void run(float *o, int x = next(), int y = next()) { k<<<1, dim3(x, y)>>>(o); }
+void go(float *o) {
+  st = 2;
+  run(o);
+}
+} // namespace defaults
+
+// Constructors that change a variable.
+namespace temporaries {
+__global__ void k(float *o) {
+  __shared__ float s[64][65];
+  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
+  __syncthreads();
+  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
+  // CHECK: :[[@LINE-1]]:20: remark: {{.*}}block shape is unknown
+}
+int st;
+struct Next {
+  int v;
+  Next() { v = st *= 4; }
+};
+void go(float *o) {
+  st = 2;
+  k<<<1, dim3(Next().v, Next().v)>>>(o);
+}
+} // namespace temporaries
+
+// What is written is a field, a pointee, an element: (32,4) or (4,4).
+namespace members {
+__global__ void k(float *o) {
+  __shared__ float s[64][65];
+  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
+  __syncthreads();
+  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
+  // CHECK: :[[@LINE-1]]:20: remark: {{.*}}block shape is unknown
+}
+struct S {
+  int n;
+};
+void go(float *o) {
+  S s{32};
+  k<<<1, dim3(s.n, s.n = 4)>>>(o);
+  int n = 32, *p = &n;
+  k<<<1, dim3(*p, *p = 4)>>>(o);
+  int e[2] = {32, 0};
+  k<<<1, dim3(e[0], e[0] = 4)>>>(o);
+}
+} // namespace members
+
+// One writes what the other does not touch: (32,4), although the address of n went to least.
+namespace apart {
+__global__ void k(float *o) {
+  __shared__ float s[64][65];
+  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
+  __syncthreads();
+  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
+  // CHECK: :[[@LINE-1]]:20: remark: conflict-free: this 32-bit load takes 1 wavefront
+}
+int calls;
+int count(int a) {
+  ++calls;
+  return a;
+}
+const int &least(const int &a, const int &b) { return b < a ? b : a; }
+void elsewhere();
+int outside(int a) {
+  elsewhere();
+  return a;
+}
+void go(float *o) {
+  int n = 32;
+  calls = 7;
+  k<<<1, dim3(least(n, 64), count(4))>>>(o);
+  k<<<1, dim3(n, outside(4))>>>(o);
+}
+} // namespace apart
