@@ -257,6 +257,13 @@ public:
   /// What stands before dots, brackets and parentheses, and these; the calls of
   /// kernels among them are launches of the file where it \p IsLaunched.
   Value primary(bool IsLaunched);
+  struct Call {
+    StringRef Name;
+    size_t Offset;
+    Tokens Index, Arguments;
+    bool IsLaunched;
+  };
+  Value invoked(Value Callee, const Value &Receiver, const Call &C);
 
 private:
   Value atom();
@@ -299,6 +306,18 @@ Value Expression::atom() {
       return By.listOf(Inside, In, Depth);
   }
   return V;
+}
+
+/// What a call of \p Callee gives; \p Receiver is what it is a method of.
+Value Expression::invoked(Value Callee, const Value &Receiver, const Call &C) {
+  const bool IsPrepared = Callee.Kernels.empty() && C.Name == "prepared_call" &&
+                          !Receiver.Kernels.empty();
+  if (Callee.Kernels.empty() && !IsPrepared)
+    return By.called(C.Name, Receiver, C.Arguments, In, Depth);
+  if (C.IsLaunched)
+    By.launch(IsPrepared ? Receiver : Callee, C.Offset,
+              IsPrepared ? Tokens() : C.Index, C.Arguments, IsPrepared);
+  return IsPrepared ? std::move(Callee) : Value();
 }
 
 Value Expression::primary(bool IsLaunched) {
@@ -347,16 +366,8 @@ Value Expression::primary(bool IsLaunched) {
                                  : Value();
       const Tokens Arguments = bracket();
       Read();
-      if (!V.Kernels.empty()) {
-        if (IsLaunched)
-          By.launch(V, Offset, Index, Arguments, /*IsPrepared=*/false);
-        V = {};
-      } else if (Last == "prepared_call" && !Receiver.Kernels.empty()) {
-        if (IsLaunched)
-          By.launch(Receiver, Offset, {}, Arguments, /*IsPrepared=*/true);
-      } else {
-        V = By.called(Last, Receiver, Arguments, In, Depth);
-      }
+      V = invoked(std::move(V), Receiver,
+                  {Last, Offset, Index, Arguments, IsLaunched});
       Last = "";
       Index = {};
     } else {

@@ -101,6 +101,8 @@ private:
   std::string nameOf(const clang::DeclRefExpr &E) const;
   void classify(const clang::DeclRefExpr &E, const Alias &A);
   void addPitch(const clang::DeclRefExpr &E);
+  /// Classifies the uses of all names of the array; new ones come up meanwhile.
+  void followAliases();
   void classifyWhole(const clang::DeclRefExpr &E, const clang::Stmt *Around,
                      const Alias &A);
   void classifyArray(const clang::DeclRefExpr &E, const clang::Expr &Whole,
