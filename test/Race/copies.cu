@@ -248,12 +248,12 @@ __global__ void withoutWait(int *out) {
 }
 
 // CHECK: "findings": [
-// CHECK: this 32-bit load of 's' by thread 0 does not wait for the copy that fills it
-// CHECK: the copy engine fills it here
-// CHECK: no thread waits for the mbarrier in between
+// CHECK: nothing makes this 32-bit load of 's' by thread 0 wait for the bulk copy to these bytes
+// CHECK: the bulk copy starts here
+// CHECK: no thread waits for the copy's mbarrier between the copy and the access
 // CHECK: the copy engine may not see this 32-bit store of 's' by thread 0
 // CHECK: the copy engine reads it here
-// CHECK: no fence.proxy.async lies between
+// CHECK: no thread executes fence.proxy.async between the store and the copy
 
 void run(int *p, int n) {
   fills<<<1, 128>>>(p, p);
