@@ -26,11 +26,13 @@ bool isObjectCall(const Value *V, StringRef Word) {
          StringRef(Name).contains(Word);
 }
 
-/// Calls with code that may arrive somewhere.
+/// Of functions without code here nothing is proven anyway, or they arrive nowhere.
 static bool mayArrive(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
-  return Call && (isObjectCall(&I, "arrive") ||
-                  !(Call->isInlineAsm() || isa<IntrinsicInst>(I)));
+  if (!Call || Call->isInlineAsm())
+    return isObjectCall(&I, "arrive");
+  const Function *Callee = Call->getCalledFunction();
+  return !Callee || !Callee->isDeclaration() || isObjectCall(&I, "arrive");
 }
 
 bool isStateOfArrival(const Instruction &Wait, const Value *State) {
