@@ -1,6 +1,7 @@
 //===- Objects.cpp - What threads do with barrier objects -----------------===//
 
 #include "Objects.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 using namespace llvm;
@@ -13,6 +14,9 @@ ObjectStep objectStepOf(const KernelBarrier &B) {
   if (!Name.starts_with("mbarrier.") || Says("shared::cluster") ||
       Says("drop") || Says("noComplete") || Says("no.complete") ||
       Says("inval"))
+    return ObjectStep::Other;
+  // Relaxed arrivals and waits order nothing.
+  if (Says("relaxed") && (Says("arrive") || Says("wait")))
     return ObjectStep::Other;
   if (Says("init"))
     return ObjectStep::Init;
@@ -29,23 +33,49 @@ bool isProxyFence(const KernelBarrier &B) {
          StringRef(B.Instruction).contains("async");
 }
 
-bool ObjectState::isComplete() const {
-  return !IsUnknown && !IsFresh && Arrived.count() == Count &&
-         (!Expected || !Copied || *Expected == *Copied);
+static int64_t sumOf(const std::map<unsigned, int64_t> &Bytes) {
+  int64_t Sum = 0;
+  for (const auto &[Thread, Some] : Bytes)
+    Sum += Some;
+  return Sum;
 }
+
+bool ObjectState::isComplete() const {
+  // Who expects bytes and has not arrived may do so in the next phase.
+  return !IsUnknown && !IsFresh && Arrived.count() == Count &&
+         llvm::all_of(
+             Expected,
+             [&](const auto &Each) { return Arrived.test(Each.first); }) &&
+         (HasMap || sumOf(Expected) == sumOf(Copied));
+}
+
+bool ObjectState::hasBytes() const { return sumOf(Expected) != 0; }
 
 void ObjectState::beginPhase() {
   Parity = !Parity;
   Arrived.reset();
-  Expected = Copied = 0;
+  Expected.clear();
+  Copied.clear();
+  HasMap = false;
 }
 
-/// Bytes that one of two ways added, or both alike.
-static std::optional<int64_t> joined(std::optional<int64_t> X,
-                                     std::optional<int64_t> Y) {
-  if (X == Y || Y == 0)
-    return X;
-  return X == 0 ? Y : std::nullopt;
+/// Of each thread what it added itself on its way. False where it may have come
+/// either way, and these differ.
+static bool joinBytes(std::map<unsigned, int64_t> &To, const ThreadSet &Of,
+                      std::map<unsigned, int64_t> From,
+                      const ThreadSet &Others) {
+  bool IsKnown = true;
+  for (const auto &[Thread, Bytes] : To)
+    From.try_emplace(Thread, 0);
+  for (const auto &[Thread, Theirs] : From) {
+    int64_t &Bytes = To[Thread];
+    if (Of.test(Thread) == Others.test(Thread))
+      IsKnown &= Bytes == Theirs;
+    else if (Others.test(Thread))
+      Bytes = Theirs;
+  }
+  std::erase_if(To, [](const auto &Each) { return Each.second == 0; });
+  return IsKnown;
 }
 
 void joinObjects(ObjectStates &To, const ThreadSet &Of,
@@ -65,8 +95,12 @@ void joinObjects(ObjectStates &To, const ThreadSet &Of,
     S.Arrived =
         (S.Arrived & (~Others | Both)) | (Theirs.Arrived & (~Of | Both));
     S.Initializing |= Theirs.Initializing;
-    S.Expected = joined(S.Expected, Theirs.Expected);
-    S.Copied = joined(S.Copied, Theirs.Copied);
+    S.Latest = (S.Latest & ~Others) | (Theirs.Latest & ~Of) |
+               (S.Latest & Theirs.Latest);
+    const bool AreKnown = joinBytes(S.Expected, Of, Theirs.Expected, Others) &
+                          joinBytes(S.Copied, Of, Theirs.Copied, Others);
+    S.IsUnknown |= !AreKnown;
+    S.HasMap |= Theirs.HasMap;
   }
   for (auto &[Address, S] : To)
     if (!From.contains(Address))

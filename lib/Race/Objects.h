@@ -47,11 +47,16 @@ struct ObjectState {
   bool Parity = false;    ///< Of the current phase.
   bool IsFresh = true;    ///< No barrier since it was initialized.
   bool IsUnknown = false; ///< Nothing is known of its phase.
-  std::optional<int64_t> Expected = 0, Copied = 0; ///< Bytes of the phase.
+  ThreadSet Latest;       ///< Threads whose last arrival was here.
+  /// Bytes of the phase, by the thread that expects and copies them.
+  std::map<unsigned, int64_t> Expected, Copied;
+  bool HasMap = false; ///< Copies with tensor maps: their bytes are not known.
 
   /// The phase that \p Waiting wait for is over when all threads that arrive in it
   /// have.
   bool isComplete() const;
+  /// Bytes of the copy engine belong to the phase.
+  bool hasBytes() const;
   void beginPhase();
 };
 

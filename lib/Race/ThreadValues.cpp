@@ -211,6 +211,23 @@ static uint64_t divisorOf(const LaneExpr *E) {
   }
 }
 
+/// \p E divides a counter of fewer than 32 bits, which wraps around at another
+/// place: 255, 0 modulo 3 is 0, 0.
+static bool dividesNarrow(const LaneExpr *E) {
+  if (!is_contained({LaneOp::URem, LaneOp::SRem, LaneOp::UDiv, LaneOp::SDiv},
+                    E->op()) ||
+      (E->operand(1)->isConst() && isPowerOf2_64(E->operand(1)->constant())))
+    return false;
+  bool IsNarrow = E->width() < 32;
+  forEachBelow({E->operand(0)}, [&](const LaneExpr *N, auto &) {
+    if (N->op() == LaneOp::Trunc)
+      IsNarrow |= N->width() < 32;
+    else if (N->op() == LaneOp::ZExt || N->op() == LaneOp::SExt)
+      IsNarrow |= N->operand(0)->width() < 32;
+  });
+  return IsNarrow;
+}
+
 unsigned BlockEvaluation::periodOf(const LaneExpr *E, unsigned Number,
                                    unsigned Most) {
   unsigned Period = 1;
@@ -229,7 +246,8 @@ unsigned BlockEvaluation::periodOf(const LaneExpr *E, unsigned Number,
     if (Node->op() == LaneOp::Symbol)
       if (const LaneExpr *Cycle = exactly(Node))
         forEachNode(C, Cycle, [&](const LaneExpr *N) { Self(Self, N); });
-    if (divisorOf(Node) == 1 || none_of(Loops, [&](unsigned Loop) {
+    if (divisorOf(Node) == 1 || dividesNarrow(Node) ||
+        none_of(Loops, [&](unsigned Loop) {
           return is_contained(nodeOf(Node->operand(0)).DependsOn, Loop);
         }))
       return;
@@ -296,6 +314,7 @@ FormsOfBlock BlockEvaluation::compute(const LaneExpr *E) {
   for (const LaneExpr *Operand : E->operands())
     Op.push_back(&valueOf(Operand));
   const unsigned From = E->operand(0)->width();
+  const bool IsNarrow = dividesNarrow(E);
   auto Of = [&](unsigned T) -> ThreadForm {
     if (E->op() == LaneOp::Select) {
       const ThreadForm If = (*Op[0])[T];
@@ -305,6 +324,8 @@ FormsOfBlock BlockEvaluation::compute(const LaneExpr *E) {
     }
     if (Op.size() == 1)
       return Table.unary(E->op(), (*Op[0])[T], From, E->width());
+    if (IsNarrow && !(*Op[0])[T].isNumber())
+      return ThreadForm::unknown();
     return Table.binary(E->op(), From, (*Op[0])[T], (*Op[1])[T]);
   };
   if (all_of(Op, [](const FormsOfBlock *F) { return F->isOne(); }))

@@ -138,7 +138,8 @@ void Trace::takeStep(const FlowStep &Step, unsigned Block,
   const KernelBarrier &B = Kernel.Barriers[Step.Number];
   if (Accesses && isProxyFence(B))
     Accesses->Copies.forgetWrites();
-  if (Accesses && B.Kind == BarrierKind::Copy && !Step.IsPredicated)
+  if (Accesses && B.Kind == BarrierKind::Copy && !Step.IsPredicated &&
+      (Of & Informed).none())
     Accesses->Copies.copy(Step.Number, decisionsAround(Block), Of);
   if (B.Kind == BarrierKind::Warp) {
     const LaneExpr *Mask = B.Number;

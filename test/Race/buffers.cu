@@ -173,6 +173,52 @@ __global__ void oneShort(int *out, const int *in, int n) {
   out[t] = sum;
 }
 
+// 255 and 256, as 8 bits, both have the rest 0: two iterations use one buffer.
+// CHECK: "kernel": "narrowRest",
+// CHECK-NEXT: "verdict": "unproven",
+// CHECK-NEXT: "reason": "the index of the store at line {{[0-9]+}} is unknown"
+__global__ void narrowRest(int *out, const int *in, int n) {
+  __shared__ int s[3][128];
+  int t = threadIdx.x;
+  for (unsigned k = 0; k < (unsigned)n; ++k) {
+    unsigned char q = k;
+    s[q % 3][t] = in[k];
+    __syncthreads();
+    out[t] += s[q % 3][127 - t];
+  }
+}
+
+// The same with a counter of 8 bits.
+// CHECK: "kernel": "narrowCounter",
+// CHECK-NEXT: "verdict": "unproven",
+// CHECK-NEXT: "reason": "the index of the store at line {{[0-9]+}} is unknown"
+__global__ void narrowCounter(int *out, const int *in, int n) {
+  __shared__ int s[3][128];
+  int t = threadIdx.x;
+  unsigned char stage = 0;
+  for (int k = 0; k < n; ++k) {
+    s[stage % 3][t] = in[k];
+    __syncthreads();
+    out[t] += s[stage % 3][127 - t];
+    stage += 1;
+  }
+}
+
+// 256 is a multiple of 2: the counter wraps around where the buffers do.
+// CHECK: "kernel": "narrowOfTwo",
+// CHECK-NEXT: "verdict": "race-free",
+__global__ void narrowOfTwo(int *out, const int *in, int n) {
+  __shared__ int s[2][128];
+  int t = threadIdx.x;
+  unsigned char stage = 0;
+  for (int k = 0; k < n; ++k) {
+    s[stage % 2][t] = in[k];
+    __syncthreads();
+    out[t] += s[stage % 2][127 - t];
+    stage += 1;
+  }
+}
+
 void run(int *p, int n) {
   toggles<<<1, 128>>>(p, p, n);
   stages<<<1, 128>>>(p, p, n);
@@ -184,4 +230,7 @@ void run(int *p, int n) {
   togglesByData<<<1, 128>>>(p, p, n);
   swapsBack<<<1, 128>>>(p, p, n);
   oneShort<<<1, 128>>>(p, p, n);
+  narrowRest<<<1, 128>>>(p, p, n);
+  narrowCounter<<<1, 128>>>(p, p, n);
+  narrowOfTwo<<<1, 128>>>(p, p, n);
 }

@@ -156,6 +156,56 @@ __global__ void someSkip(int *out, const int *in) {
   }
 }
 
+// Warp 1 may wait at the else branch's barrier, then store what warp 0 reads.
+// CHECK: "kernel": "eitherWay",
+// CHECK-NEXT: "verdict": "unproven",
+// CHECK-NEXT: "reason": "{{.*}}the store at line {{[0-9]+}} and the load at line {{[0-9]+}}{{.*}}"
+__global__ void eitherWay(int *out, const int *in) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t < 64) {
+    if (in[t / 32]) {
+      s[t] = t;
+      sync<1, 64>();
+      out[t] = s[63 - t];
+      sync<1, 64>();
+    } else {
+      sync<1, 64>();
+      s[t] = 2;
+      sync<1, 64>();
+    }
+  }
+}
+
+// The same in one warp: lanes of both halves meet, whichever way they take.
+// CHECK: "kernel": "eitherWayOfWarp",
+// CHECK-NEXT: "verdict": "unproven",
+// CHECK-NEXT: "reason": "cannot prove that the store at line {{[0-9]+}} and the load at line {{[0-9]+}} are ordered"
+__global__ void eitherWayOfWarp(int *out, const int *in) {
+  __shared__ int s[32];
+  int t = threadIdx.x;
+  if (in[t / 16]) {
+    __syncwarp();
+    out[t] = s[31 - t];
+  } else {
+    __syncwarp();
+    s[t] = 2;
+  }
+}
+
+// All lanes of a warp take one way.
+// CHECK: "kernel": "warpByWarp",
+// CHECK-NEXT: "verdict": "race-free",
+__global__ void warpByWarp(int *out, int n) {
+  __shared__ int s[128];
+  int t = threadIdx.x;
+  if (t / 32 < n) {
+    s[t] = t;
+    __syncwarp();
+    out[t] = s[t ^ 1];
+  }
+}
+
 void run(int *p, int n) {
   halves<<<1, 128>>>(p);
   halvesInLoops<<<1, 128>>>(p, n);
@@ -166,4 +216,7 @@ void run(int *p, int n) {
   behind<<<1, 128>>>(p);
   oneLane<<<1, 128>>>(p);
   someSkip<<<1, 128>>>(p, p);
+  eitherWay<<<1, 128>>>(p, p);
+  eitherWayOfWarp<<<1, 32>>>(p, p);
+  warpByWarp<<<1, 128>>>(p, n);
 }

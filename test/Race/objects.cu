@@ -19,6 +19,20 @@ __device__ void wait(unsigned at, unsigned parity) {
                "DONE:\n"
                "}" ::"r"(at), "r"(parity) : "memory");
 }
+__device__ unsigned long long arriveOf(unsigned at) {
+  unsigned long long state;
+  asm volatile("mbarrier.arrive.shared::cta.b64 %0, [%1];" : "=l"(state) : "r"(at) : "memory");
+  return state;
+}
+__device__ void waitOf(unsigned at, unsigned long long state) {
+  asm volatile("{\n"
+               ".reg .pred p;\n"
+               "AGAIN: mbarrier.try_wait.shared::cta.b64 p, [%0], %1;\n"
+               "@p bra DONE;\n"
+               "bra AGAIN;\n"
+               "DONE:\n"
+               "}" ::"r"(at), "l"(state) : "memory");
+}
 
 #define BEGIN(COUNT)                                                           \
   __shared__ alignas(16) int s[256];                                           \
@@ -358,6 +372,141 @@ __global__ void arrivesAhead(int *out, int n) {
   }
 }
 
+// Where n is 0, all arrive twice: the phase is over when half of the 128 have stored.
+// CHECK: "kernel": "alias",
+// CHECK-NEXT: "verdict": "unproven",
+// CHECK-NEXT: "reason": "{{.*}}orders the store at line {{[0-9]+}} and the load at line {{[0-9]+}}"
+__global__ void alias(int *out, int n) {
+  BEGIN(128)
+  arrive(at + 8 * n);
+  s[t] = t;
+  arrive(at);
+  wait(at, 0);
+  out[t] = s[127 - t];
+}
+
+// Each waits with the state of its own arrival.
+// CHECK: "kernel": "states",
+// CHECK-NEXT: "verdict": "race-free",
+__global__ void states(int *out) {
+  BEGIN(128)
+  unsigned long long a = arriveOf(at);
+  waitOf(at, a);
+  s[t] = t;
+  unsigned long long b = arriveOf(at);
+  waitOf(at, b);
+  out[t] = s[127 - t];
+}
+
+// The state goes round the loop; it is that of the last arrival on both ways.
+// CHECK: "kernel": "statesInLoop",
+// CHECK-NEXT: "verdict": "race-free",
+__global__ void statesInLoop(int *out, int n) {
+  BEGIN(128)
+  s[t] = 0;
+  unsigned long long a = arriveOf(at);
+  for (int k = 0; k < n; ++k) {
+    waitOf(at, a);
+    out[t] += s[127 - t];
+    arrive(other);
+    wait(other, k & 1);
+    s[t] = k;
+    a = arriveOf(at);
+  }
+}
+
+// In each iteration the state is that of the phase before, which is over.
+// CHECK: "kernel": "statesBehind",
+// CHECK-NEXT: "verdict": "unproven",
+// CHECK-NEXT: "reason": "{{.*}}orders the store at line {{[0-9]+}} and the load at line {{[0-9]+}}"
+__global__ void statesBehind(int *out, int n) {
+  BEGIN(128)
+  unsigned long long a = arriveOf(at);
+  waitOf(at, a);
+  for (int k = 0; k < n; ++k) {
+    s[t] = k;
+    unsigned long long b = arriveOf(at);
+    waitOf(at, a);
+    out[t] += s[127 - t];
+    a = b;
+    __syncthreads();
+  }
+}
+
+// The state is that of the phase before, which is over.
+// CHECK: "kernel": "stale",
+// CHECK-NEXT: "verdict": "unproven",
+// CHECK-NEXT: "reason": "{{.*}}orders the store at line {{[0-9]+}} and the load at line {{[0-9]+}}"
+__global__ void stale(int *out) {
+  BEGIN(128)
+  unsigned long long a = arriveOf(at);
+  waitOf(at, a);
+  s[t] = t;
+  unsigned long long b = arriveOf(at);
+  waitOf(at, a);
+  out[t] = s[127 - t] + (int)b;
+}
+
+// Phase 0 of the other object: here that is over.
+// CHECK: "kernel": "stateOfOther",
+// CHECK-NEXT: "verdict": "unproven",
+// CHECK-NEXT: "reason": "{{.*}}orders the store at line {{[0-9]+}} and the load at line {{[0-9]+}}"
+__global__ void stateOfOther(int *out) {
+  BEGIN(128)
+  unsigned long long a = arriveOf(at);
+  waitOf(at, a);
+  unsigned long long o = arriveOf(other);
+  s[t] = t;
+  unsigned long long b = arriveOf(at);
+  waitOf(at, o);
+  out[t] = s[127 - t] + (int)b;
+}
+
+// The same, with the arrival at the other object last.
+// CHECK: "kernel": "stateOfLast",
+// CHECK-NEXT: "verdict": "unproven",
+// CHECK-NEXT: "reason": "{{.*}}orders the store at line {{[0-9]+}} and the load at line {{[0-9]+}}"
+__global__ void stateOfLast(int *out) {
+  BEGIN(128)
+  unsigned long long a = arriveOf(at);
+  waitOf(at, a);
+  s[t] = t;
+  unsigned long long b = arriveOf(at);
+  unsigned long long o = arriveOf(other);
+  waitOf(at, o);
+  out[t] = s[127 - t] + (int)b;
+}
+
+// Relaxed arrivals order nothing.
+// CHECK: "kernel": "relaxedArrival",
+// CHECK-NEXT: "verdict": "unproven",
+// CHECK-NEXT: "reason": "{{.*}}orders the store at line {{[0-9]+}} and the load at line {{[0-9]+}}"
+__global__ void relaxedArrival(int *out) {
+  BEGIN(128)
+  s[t] = t;
+  asm volatile("mbarrier.arrive.relaxed.cta.shared::cta.b64 _, [%0];" ::"r"(at) : "memory");
+  wait(at, 0);
+  out[t] = s[127 - t];
+}
+
+// Nor do relaxed waits.
+// CHECK: "kernel": "relaxedWait",
+// CHECK-NEXT: "verdict": "unproven",
+// CHECK-NEXT: "reason": "{{.*}}orders the store at line {{[0-9]+}} and the load at line {{[0-9]+}}"
+__global__ void relaxedWait(int *out) {
+  BEGIN(128)
+  s[t] = t;
+  arrive(at);
+  asm volatile("{\n"
+               ".reg .pred p;\n"
+               "AGAIN: mbarrier.try_wait.parity.relaxed.cta.shared::cta.b64 p, [%0], 0;\n"
+               "@p bra DONE;\n"
+               "bra AGAIN;\n"
+               "DONE:\n"
+               "}" ::"r"(at) : "memory");
+  out[t] = s[127 - t];
+}
+
 void run(int *p, int n) {
   waits<<<1, 128>>>(p);
   resultOfWait<<<1, 128>>>(p);
@@ -382,4 +531,13 @@ void run(int *p, int n) {
   loopOfParity<<<1, 128>>>(p, n);
   stuck<<<1, 128>>>(p, n);
   arrivesAhead<<<1, 128>>>(p, n);
+  alias<<<1, 128>>>(p, n);
+  states<<<1, 128>>>(p);
+  statesInLoop<<<1, 128>>>(p, n);
+  statesBehind<<<1, 128>>>(p, n);
+  stale<<<1, 128>>>(p);
+  stateOfOther<<<1, 128>>>(p);
+  stateOfLast<<<1, 128>>>(p);
+  relaxedArrival<<<1, 128>>>(p);
+  relaxedWait<<<1, 128>>>(p);
 }

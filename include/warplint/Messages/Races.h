@@ -44,13 +44,11 @@ inline constexpr Sentence<"no fence.proxy.async lies between the {0} and the "
     RaceNoProxyFence;
 inline constexpr Sentence<"threads may part around the '{0}' behind the branch">
     RacePartedBarrier;
-inline constexpr Sentence<"'{0}' may order the {1} and the {2}; that is not "
-                          "proven">
+inline constexpr Sentence<"cannot prove that '{0}' orders the {1} and the {2}">
     RaceNotFollowed;
 
 // divergent-barrier. {0}: "100 to 127".
-inline constexpr Sentence<
-    "early end: threads {0} have ended before this barrier">
+inline constexpr Sentence<"early end: threads {0} return before this barrier">
     EndedBeforeBarrier;
 inline constexpr Sentence<
     "since compute capability 7.0 threads that have ended "
@@ -58,17 +56,21 @@ inline constexpr Sentence<
     EndedCountAsArrived;
 
 // shared-race, of copies. {0}: "32-bit load of 's'", {1}: a thread.
-inline constexpr Sentence<"data race: this {0} by thread {1} does not wait for "
-                          "the copy that fills it">
+inline constexpr Sentence<
+    "data race: nothing makes this {0} by thread {1} wait "
+    "for the bulk copy to these bytes">
     AccessBeforeFill;
-inline constexpr Sentence<"the copy engine fills it here"> FilledHere;
-inline constexpr Sentence<"no thread waits for the mbarrier in between">
+inline constexpr Sentence<"the bulk copy starts here"> FilledHere;
+inline constexpr Sentence<"no thread waits for the copy's mbarrier between the "
+                          "copy and the access">
     NeedsObjectWait;
 inline constexpr Sentence<"data race: the copy engine may not see this {0} by "
                           "thread {1}">
     WriteNotSeen;
 inline constexpr Sentence<"the copy engine reads it here"> ReadHere;
-inline constexpr Sentence<"no fence.proxy.async lies between"> NeedsProxyFence;
+inline constexpr Sentence<"no thread executes fence.proxy.async between the "
+                          "store and the copy">
+    NeedsProxyFence;
 
 // redundant-barrier
 inline constexpr Sentence<"redundant barrier: no accesses need it">

@@ -201,10 +201,10 @@ void FlowReader::addSteps(const Instruction &I, FlowBlock &To) {
     Step.IsPredicated = Call.isInlineAsm() && readPtxStatement(Call).Guard;
     const KernelBarrier &B = Kernel.Barriers[Step.Number];
     if (B.Kind == BarrierKind::Object && isObjectCall(&I, "wait"))
-      Step.IsPredicated |=
-          (!isRepeatedUntilTrue(I) && !quietLoopOf(I)) ||
-          (!StringRef(B.Instruction).contains("parity") &&
-           !(Call.arg_size() > 1 && isStateOfArrival(Call.getArgOperand(1))));
+      Step.IsPredicated |= (!isRepeatedUntilTrue(I) && !quietLoopOf(I)) ||
+                           (!StringRef(B.Instruction).contains("parity") &&
+                            !(Call.arg_size() > 1 &&
+                              isStateOfArrival(Call, Call.getArgOperand(1))));
     To.Steps.push_back(std::move(Step));
   } else if (Value *Mask = maskOf(I)) {
     if (std::optional<unsigned> Place = placeOf(I)) {

@@ -3,8 +3,11 @@
 #include "ObjectWaits.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include <set>
 
 using namespace llvm;
 
@@ -23,17 +26,38 @@ bool isObjectCall(const Value *V, StringRef Word) {
          StringRef(Name).contains(Word);
 }
 
-bool isStateOfArrival(const Value *State) {
-  SmallPtrSet<const Value *, 8> Seen;
-  SmallVector<const Value *> Work = {State};
+/// Of functions without code here nothing is proven anyway, or they arrive nowhere.
+static bool mayArrive(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call || Call->isInlineAsm())
+    return isObjectCall(&I, "arrive");
+  const Function *Callee = Call->getCalledFunction();
+  return !Callee || !Callee->isDeclaration() || isObjectCall(&I, "arrive");
+}
+
+bool isStateOfArrival(const Instruction &Wait, const Value *State) {
+  std::set<std::pair<const Instruction *, const Value *>> Seen;
+  SmallVector<std::pair<const Instruction *, const Value *>> Work = {
+      {&Wait, State}};
   while (!Work.empty()) {
-    const Value *V = Work.pop_back_val();
-    if (!Seen.insert(V).second || isa<UndefValue>(V))
+    auto [From, V] = Work.pop_back_val();
+    if (!Seen.insert({From, V}).second || isa<UndefValue>(V))
       continue;
-    if (const auto *Phi = dyn_cast<PHINode>(V))
-      append_range(Work, Phi->incoming_values());
-    else if (!isObjectCall(V, "arrive"))
+    const Instruction *I = From->getPrevNode();
+    while (I && !mayArrive(*I))
+      I = I->getPrevNode();
+    if (I && I != V)
       return false;
+    if (I)
+      continue;
+    const BasicBlock *Block = From->getParent();
+    if (pred_empty(Block))
+      return false;
+    const auto *Phi = dyn_cast<PHINode>(V);
+    const bool IsHere = Phi && Phi->getParent() == Block;
+    for (const BasicBlock *Before : predecessors(Block))
+      Work.push_back({Before->getTerminator(),
+                      IsHere ? Phi->getIncomingValueForBlock(Before) : V});
   }
   return true;
 }

@@ -17,8 +17,9 @@ namespace warplint {
 /// \p V is an instruction of mbarrier whose name has \p Word in it.
 bool isObjectCall(const llvm::Value *V, llvm::StringRef Word);
 
-/// The state that a wait is about was returned where a thread arrived.
-bool isStateOfArrival(const llvm::Value *State);
+/// \p State, which \p Wait is about, was returned where the thread arrived last,
+/// on all ways there.
+bool isStateOfArrival(const llvm::Instruction &Wait, const llvm::Value *State);
 
 struct WaitLoop {
   const llvm::Loop *Around = nullptr;

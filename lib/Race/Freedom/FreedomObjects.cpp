@@ -57,6 +57,18 @@ bool FreedomProof::waitsFully(const FlowStep &Step) const {
          !Partial.contains(Step.Number);
 }
 
+/// Two addresses may be one, but it is not known.
+bool FreedomProof::mayBeOther(ThreadForm X, ThreadForm Y) {
+  return !X.isKnown() || !Y.isKnown() ||
+         (X.Sum != Y.Sum && !Values.Table.distance(X.Sum, Y.Sum).AreApart);
+}
+
+/// Of objects that may be the one at \p Address nothing is known.
+void FreedomProof::touchObject(ThreadForm Address, Arrival &At) {
+  for (auto &[Any, S] : At.Objects)
+    S.IsUnknown |= mayBeOther(Any, Address);
+}
+
 void FreedomProof::passObject(const FlowStep &Step, unsigned Block,
                               Arrival &At) {
   const KernelBarrier &B = Kernel.Barriers[Step.Number];
@@ -67,15 +79,21 @@ void FreedomProof::passObject(const FlowStep &Step, unsigned Block,
       Partial.insert(Step.Number);
     return;
   }
+  if (Address)
+    touchObject(*Address, At);
   if (!Address || Step.IsPredicated || What == ObjectStep::Other) {
-    for (auto &[Any, S] : At.Objects)
+    for (auto &[Any, S] : At.Objects) {
       S.IsUnknown |= !Address || Any == *Address || B.Number == nullptr;
+      S.Latest &= ~At.Of;
+    }
     return;
   }
   const std::optional<ThreadForm> Operand = oneValue(B.Threads, At.Of);
   if (What == ObjectStep::Init) {
     ObjectState &S = At.Objects[*Address] = ObjectState();
     S.IsUnknown = !Operand || !Operand->isNumber();
+    for (const auto &[Any, Other] : At.Objects)
+      S.IsUnknown |= Other.IsUnknown && mayBeOther(Any, *Address);
     S.Count = S.IsUnknown ? 0 : uint64_t(Operand->Number);
     S.Initializing = At.Of;
     return;
@@ -91,16 +109,20 @@ void FreedomProof::arrive(const FlowStep &Step, ThreadForm Address,
   auto [It, IsNew] = At.Objects.try_emplace(Address);
   ObjectState &S = It->second;
   S.IsUnknown |= IsNew;
-  if (Expects && S.Expected) {
-    if (Operand && Operand->isNumber() && At.Of.count() == 1)
-      *S.Expected += Operand->Number;
-    else
-      S.Expected.reset();
+  S.IsUnknown |= (S.Arrived & At.Of).any();
+  if (Expects) {
+    const bool IsKnown = Operand && Operand->isNumber();
+    S.IsUnknown |= !IsKnown;
+    for (unsigned T = 0; T != Threads && IsKnown; ++T)
+      if (At.Of.test(T))
+        S.Expected[T] += Operand->Number;
   }
   if (objectStepOf(B) != ObjectStep::Arrive)
     return;
+  for (auto &[Any, Other] : At.Objects)
+    Other.Latest &= ~At.Of;
+  S.Latest |= At.Of;
   S.IsUnknown |=
-      (S.Arrived & At.Of).any() ||
       (S.IsFresh && (At.Of & ~S.Initializing).any()) ||
       (!Expects && B.Threads && !(Operand && *Operand == ThreadForm{1, 0}));
   S.Arrived |= At.Of;
@@ -125,10 +147,10 @@ bool FreedomProof::waitFor(const FlowStep &Step, unsigned Block,
     const std::optional<ThreadForm> Parity = oneValue(B.Threads, At.Of);
     if (!Parity || !Parity->isNumber() || bool(Parity->Number & 1) != S.Parity)
       return false;
-  } else if ((At.Of & ~S.Arrived).any()) {
-    return false; // The state of an arrival in another phase.
+  } else if ((At.Of & ~(S.Arrived & S.Latest)).any()) {
+    return false; // The state is that of the last arrival: in another phase.
   }
-  const bool HasBytes = S.Expected.value_or(0) != 0;
+  const bool HasBytes = S.hasBytes();
   S.beginPhase();
   BarrierIn[Block] = Step.Number;
   for (auto It = At.Open.begin(); It != At.Open.end();) {
@@ -203,13 +225,16 @@ void FreedomProof::beginCopy(const FlowStep &Step, Arrival &At) {
   Own.IsBulk = true;
   if (B.FillsShared) {
     Own.Object = oneValue(B.Number, At.Of).value_or(ThreadForm::unknown());
+    touchObject(*Own.Object, At);
     auto Found = At.Objects.find(*Own.Object);
     if (Found != At.Objects.end()) {
-      std::optional<int64_t> &Copied = Found->second.Copied;
-      if (New.HasUnknown || Step.IsPredicated || At.Of.count() != 1)
-        Copied.reset();
-      else if (Copied)
-        *Copied += Bytes->Number;
+      ObjectState &S = Found->second;
+      if (!B.Bytes)
+        S.HasMap = true;
+      else if (New.HasUnknown || Step.IsPredicated || At.Of.count() != 1)
+        S.IsUnknown = true;
+      else
+        S.Copied[First] += Bytes->Number;
     }
   }
   At.Open[uint32_t(Seen.size())] = Own;

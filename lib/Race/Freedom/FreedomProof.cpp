@@ -188,9 +188,9 @@ void FreedomProof::takeStep(const FlowStep &Step, unsigned Block, Arrival &At) {
     return passBarrier(Step.Number, Block, At);
   const KernelBarrier &B = Kernel.Barriers[Step.Number];
   if (B.Kind == BarrierKind::Named || B.Kind == BarrierKind::Arrive)
-    return passNamed(Step, At);
+    return passNamed(Step, Block, At);
   if (B.Kind == BarrierKind::Warp)
-    return passWarps(Step, At);
+    return passWarps(Step, Block, At);
   if (B.Kind == BarrierKind::CopyWait)
     return passWait(B, At);
   if (isProxyFence(B))
@@ -220,7 +220,8 @@ void FreedomProof::passBarrier(unsigned Barrier, unsigned Block, Arrival &At) {
 
 /// Threads that wait at a named barrier, if these are all that it counts, see
 /// what each of them did.
-void FreedomProof::passNamed(const FlowStep &Step, Arrival &At) {
+void FreedomProof::passNamed(const FlowStep &Step, unsigned Block,
+                             Arrival &At) {
   const KernelBarrier &B = Kernel.Barriers[Step.Number];
   const std::optional<ThreadForm> Number = oneValue(B.Number, At.Of),
                                   Count = oneValue(B.Threads, At.Of);
@@ -229,10 +230,10 @@ void FreedomProof::passNamed(const FlowStep &Step, Arrival &At) {
   for (unsigned T = 0; T != Threads; ++T)
     if (warpsOf(At.Of) >> T / WarpSize & 1)
       Whole.set(T);
-  const bool IsGroup = IsKnown && B.Kind == BarrierKind::Named && Count &&
-                       Number->Number != 0 && Count->isNumber() &&
-                       Count->Number == int64_t(At.Of.count()) &&
-                       Whole == At.Of;
+  const bool IsGroup =
+      IsKnown && B.Kind == BarrierKind::Named && Count && Number->Number != 0 &&
+      Count->isNumber() && Count->Number == int64_t(At.Of.count()) &&
+      Whole == At.Of && !mayPart(At.Of, Block, /*IsOfWarps=*/false);
   const ThreadSet Group = IsGroup ? At.Of : ThreadSet();
   auto Mix = [&](ThreadSet &Known) {
     MixedGroups += Known.any();
@@ -256,15 +257,17 @@ void FreedomProof::passNamed(const FlowStep &Step, Arrival &At) {
 }
 
 /// Lanes that meet see what each of them did.
-void FreedomProof::passWarps(const FlowStep &Step, Arrival &At) {
+void FreedomProof::passWarps(const FlowStep &Step, unsigned Block,
+                             Arrival &At) {
   const LaneExpr *Mask = Kernel.Barriers[Step.Number].Number;
   if (!Mask)
     return;
   const FormsOfBlock &Named = Values(Mask);
   const unsigned Tile = tileOf(Named, At.Of);
-  for (auto &[Number, How] : At.Open)
-    if (!How.Pending && (Seen[Number].Of & ~At.Of).none())
-      How.Tile = std::max(How.Tile, Tile);
+  if (!mayPart(At.Of, Block, /*IsOfWarps=*/true))
+    for (auto &[Number, How] : At.Open)
+      if (!How.Pending && (Seen[Number].Of & ~At.Of).none())
+        How.Tile = std::max(How.Tile, Tile);
   for (unsigned First = 0; First < Threads; First += WarpSize) {
     ThreadSet Warp, Meeting;
     std::optional<LaneMask> One;
@@ -279,7 +282,7 @@ void FreedomProof::passWarps(const FlowStep &Step, Arrival &At) {
       if (M >> (T - First) & 1)
         Meeting.set(T);
     }
-    if (!IsOne || !One)
+    if (!IsOne || !One || mayPart(Meeting, Block, /*IsOfWarps=*/true))
       continue;
     for (auto &[Number, How] : At.Open)
       if (!How.Pending && (Seen[Number].Of & Warp & ~Meeting).none())

@@ -116,7 +116,7 @@ private:
   void access(const FlowStep &Step, Arrival &At);
   bool describe(const KernelAccess &A, Footprint &F);
   void passBarrier(unsigned Barrier, unsigned Block, Arrival &At);
-  void passWarps(const FlowStep &Step, Arrival &At);
+  void passWarps(const FlowStep &Step, unsigned Block, Arrival &At);
   unsigned tileOf(const FormsOfBlock &Masks, const ThreadSet &Of) const;
   void passWait(const KernelBarrier &Wait, Arrival &At);
   void check(const Footprint &New, uint32_t Earlier, const OpenAccess &How);
@@ -125,6 +125,8 @@ private:
   void arrive(const FlowStep &Step, ThreadForm Address, Arrival &At);
   bool waitFor(const FlowStep &Step, unsigned Block, ThreadForm Address,
                Arrival &At);
+  bool mayBeOther(ThreadForm X, ThreadForm Y);
+  void touchObject(ThreadForm Address, Arrival &At);
   void passFence(Arrival &At) const;
   void beginCopy(const FlowStep &Step, Arrival &At);
   bool isDescribed(const SharedUse &Use) const;
@@ -136,9 +138,10 @@ private:
 
   void takeWays(unsigned Block, const Arrival &At);
   void joinParted(const PartedRegion &R, Arrival &At) const;
-  void passNamed(const FlowStep &Step, Arrival &At);
+  void passNamed(const FlowStep &Step, unsigned Block, Arrival &At);
+  bool mayPart(const ThreadSet &Some, unsigned Block, bool IsOfWarps) const;
   void part(unsigned Block, const std::vector<ThreadSet> &Taking,
-            const OpenSet &Open);
+            uint32_t Mixed, const OpenSet &Open);
   unsigned countBusyWays(unsigned Block) const;
   bool othersEnd(unsigned Block);
   void send(unsigned Block, unsigned To, const ThreadSet &Of,

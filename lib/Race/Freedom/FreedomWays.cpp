@@ -1,6 +1,7 @@
 //===- FreedomWays.cpp - Which ways threads may take ----------------------===//
 
 #include "FreedomProof.h"
+#include "warplint/Warp/WarpModel.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -14,6 +15,7 @@ void FreedomProof::takeWays(unsigned Block, const Arrival &At) {
   std::vector<ThreadSet> Taking(B.Ways.size());
   ThreadSet Rest = At.Of;
   bool IsOne = true;
+  uint32_t Mixed = 0; // Warps whose lanes may answer differently.
   for (unsigned Way = 0; Way != B.Ways.size(); ++Way) {
     const LaneExpr *When = B.Ways[Way].When;
     if (!When || (Way + 1 == B.Ways.size() && Way > 0)) {
@@ -21,13 +23,17 @@ void FreedomProof::takeWays(unsigned Block, const Arrival &At) {
       break;
     }
     const FormsOfBlock &If = Values(When);
-    std::optional<ThreadForm> One;
+    std::optional<ThreadForm> One, OfWarp;
     for (unsigned T = 0; T != Threads; ++T) {
+      if (T % WarpSize == 0)
+        OfWarp.reset();
       if (!Rest.test(T))
         continue;
       const ThreadForm F = If[T];
       IsOne &= F.isKnown() && (!One || *One == F);
-      One = F;
+      if (!F.isKnown() || (OfWarp && *OfWarp != F))
+        Mixed |= 1u << T / WarpSize;
+      One = OfWarp = F;
       if (!F.isNumber() || F.Number != 0)
         Taking[Way].set(T);
       if (F.isNumber() && F.Number != 0)
@@ -35,7 +41,7 @@ void FreedomProof::takeWays(unsigned Block, const Arrival &At) {
     }
   }
   if (!IsOne)
-    part(Block, Taking, At.Open);
+    part(Block, Taking, Mixed, At.Open);
   for (unsigned Way = 0; Way != B.Ways.size(); ++Way)
     if (Taking[Way].any())
       send(Block, B.Ways[Way].To, Taking[Way], At);
@@ -92,9 +98,19 @@ void FreedomProof::joinParted(const PartedRegion &R, Arrival &At) const {
   joinInto(At.Open, Others, R.Warps);
 }
 
+/// \p Some that meet in \p Block may be on several sides of a branch around it.
+/// Lanes of a warp that all give one answer are not.
+bool FreedomProof::mayPart(const ThreadSet &Some, unsigned Block,
+                           bool IsOfWarps) const {
+  return any_of(Parted, [&](const PartedRegion &R) {
+    return R.Blocks.test(Block) && !R.isOneSide(Some) &&
+           (!IsOfWarps || (R.Warps & warpsOf(Some)));
+  });
+}
+
 /// Threads leave \p Block both ways.
 void FreedomProof::part(unsigned Block, const std::vector<ThreadSet> &Taking,
-                        const OpenSet &Open) {
+                        uint32_t Mixed, const OpenSet &Open) {
   if (othersEnd(Block))
     return;
   PartedAt.insert(Block);
@@ -110,11 +126,11 @@ void FreedomProof::part(unsigned Block, const std::vector<ThreadSet> &Taking,
   auto Found =
       find_if(Parted, [&](const PartedRegion &R) { return R.Branch == Block; });
   if (Found != Parted.end()) {
-    Found->Warps |= Several;
+    Found->Warps |= Several & Mixed;
     Found->Sides.clear();
     return joinInto(Found->Open, Open, ~0u);
   }
-  Parted.push_back({Block, Regions.behind(Block).Blocks, Several, Open,
+  Parted.push_back({Block, Regions.behind(Block).Blocks, Several & Mixed, Open,
                     Twice.any() ? std::vector<ThreadSet>() : Taking});
 }
 
