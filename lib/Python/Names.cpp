@@ -41,7 +41,7 @@ void Names::bind(const Token &Name, Binding Of, StringRef Dotted) {
   if (!Attribute.empty())
     Attributes[Attribute].emplace_back(
         Of.Offset, Object == "self" || Object == "cls" ? classOf(Current) : 0);
-  else if (Scopes[Of.Scope].IsClass)
+  else if (Of.Scope < Scopes.size() && Scopes[Of.Scope].IsClass)
     Attributes[Name.Text].emplace_back(Of.Offset, Of.Scope);
   ByName[Dotted.empty() ? Name.Text : Dotted].push_back(Of);
 }

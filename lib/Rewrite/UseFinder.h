@@ -185,9 +185,11 @@ private:
   std::optional<Range> rangeOf(clang::SourceRange R) const;
   std::optional<WrittenIndex> indexOf(clang::SourceRange R) const;
   std::optional<WrittenIndex> indexOf(const clang::Expr &E) const;
+  /// The same without Addend.
+  std::optional<WrittenIndex> plainIndexOf(const clang::Expr &E) const;
   bool isCount(const clang::Expr &E) const;
   const clang::Expr *fixedValueOf(const clang::DeclRefExpr &Name) const;
-  uint64_t multipleOf(const clang::Expr &E) const;
+  uint64_t multipleOf(const clang::Expr &E, unsigned Levels = 8) const;
   std::optional<uint64_t> mostCounted(const clang::Expr &E) const;
   std::optional<WrittenIndex::Addition> addendOf(const clang::Expr &E) const;
   std::optional<WrittenIndex>

@@ -157,20 +157,24 @@ const Expr *UseFinder::fixedValueOf(const DeclRefExpr &Name) const {
              : nullptr;
 }
 
-/// The largest power of two that the text of \p E shows to divide it.
-uint64_t UseFinder::multipleOf(const Expr &E) const {
+/// The largest power of two that the text of \p E, down to \p Levels of operators
+/// and variables, shows to divide it.
+uint64_t UseFinder::multipleOf(const Expr &E, unsigned Levels) const {
   constexpr uint64_t Any = uint64_t(1) << 32;
+  if (Levels == 0)
+    return 1;
   if (auto Number = numberOf(E, W.Context))
     return *Number ? *Number & -*Number : Any;
   const Expr *Bare = E.IgnoreParenImpCasts();
   if (const auto *Name = dyn_cast<DeclRefExpr>(Bare)) {
     const Expr *Value = fixedValueOf(*Name);
-    return Value ? multipleOf(*Value) : 1;
+    return Value ? multipleOf(*Value, Levels - 1) : 1;
   }
   const auto *B = dyn_cast<BinaryOperator>(Bare);
   if (!B)
     return 1;
-  const uint64_t L = multipleOf(*B->getLHS()), R = multipleOf(*B->getRHS());
+  const uint64_t L = multipleOf(*B->getLHS(), Levels - 1),
+                 R = multipleOf(*B->getRHS(), Levels - 1);
   if (B->getOpcode() == BO_Mul)
     return std::min(Any, L) * std::min(Any / 2, R);
   return B->isAdditiveOp() ? std::min(L, R) : 1;
@@ -195,7 +199,7 @@ std::optional<WrittenIndex::Addition> UseFinder::addendOf(const Expr &E) const {
     std::swap(Rest, Last);
   if (!isCount(*Last) || isCount(*Rest))
     return std::nullopt;
-  auto Base = indexOf(*Rest), Added = indexOf(*Last);
+  auto Base = plainIndexOf(*Rest), Added = plainIndexOf(*Last);
   if (!Base || !Added)
     return std::nullopt;
   WrittenIndex::Addition Found = {*Base, Added->Text};
@@ -207,6 +211,13 @@ std::optional<WrittenIndex::Addition> UseFinder::addendOf(const Expr &E) const {
 }
 
 std::optional<WrittenIndex> UseFinder::indexOf(const Expr &E) const {
+  auto Found = plainIndexOf(E);
+  if (Found)
+    Found->Addend = addendOf(E);
+  return Found;
+}
+
+std::optional<WrittenIndex> UseFinder::plainIndexOf(const Expr &E) const {
   auto Found = indexOf(E.getSourceRange());
   if (!Found)
     return std::nullopt;
@@ -223,7 +234,6 @@ std::optional<WrittenIndex> UseFinder::indexOf(const Expr &E) const {
       E.IgnoreParenImpCasts()->getType()->isUnsignedIntegerType();
   Index.HasSideEffects = mayHaveSideEffects(&E);
   Index.Most = mostOf(E, W.Context);
-  Index.Addend = addendOf(E);
   return Found;
 }
 
