@@ -428,29 +428,6 @@ void UseFinder::addPitch(const DeclRefExpr &E) {
     Uses.Pitches.push_back({Pitch->Begin, Pitch->End, Pitch->Text});
 }
 
-void UseFinder::followAliases() {
-  // Grows while it is walked.
-  for (size_t I = 0; I < Aliases.size(); ++I) {
-    auto [AliasKey, A] = *(Aliases.begin() + I);
-    // A pointer to elements has no extents.
-    if (!A.At && A.Rank == Rank && A.Path.empty())
-      addExtents(*A.Declaration);
-    for (const DeclRefExpr *E : W.uses(AliasKey)) {
-      classify(*E, A);
-      addPitch(*E);
-      if (auto At = W.offsetOf(W.SM.getFileLoc(E->getLocation())))
-        Uses.Functions.insert(W.functionAround(*At));
-    }
-    auto [Begin, End] = W.functionAround(AliasKey);
-    blockUnseen(A.Declaration->getName(), Begin, End);
-    // What stands in it may be in a file that is not read here.
-    if (End != ~0u && llvm::any_of(W.Includes, [&](unsigned At) {
-          return Begin <= At && At <= End;
-        }))
-      block(A.Declaration->getLocation(), messages::FunctionOfSeveralFiles());
-  }
-}
-
 ArrayUses UseFinder::find() {
   QualType Element = Arrays.front().declaration().getType();
   Rank = 0;
