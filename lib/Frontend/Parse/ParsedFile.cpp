@@ -308,7 +308,6 @@ ParsedFile::invocationFor(const DeviceCommand &Command,
     // The options of the host's compiler may define what is else undefined.
     Invocation->getLangOpts().setSignedOverflowBehavior(
         LangOptions::SOB_Defined);
-    Invocation->getCodeGenOpts().NullPointerIsValid = true;
   }
   searchEmbeddedHeaders(Invocation->getHeaderSearchOpts());
   Invocation->getDiagnosticOpts().ShowColors = Options.Color;

@@ -366,13 +366,20 @@ private:
                         const clang::FunctionDecl &Kernel) {
     SmallVector<Value *> Pointers;
     for (const clang::ParmVarDecl *Parameter : Kernel.parameters()) {
-      if (!mayHoldPointer(Parameter->getType()))
+      SmallVector<uint64_t> Offsets;
+      const bool AreKnown =
+          addPointers(Kernel.getASTContext(), Parameter->getType(), 0, Offsets);
+      if (AreKnown && Offsets.empty())
         continue;
       Value *Of = At.CreateLoad(
           pointer(), At.CreateConstGEP1_64(pointer(), Array,
                                            Parameter->getFunctionScopeIndex()));
-      const bool IsPlain = Parameter->getType()->isPointerType();
-      Pointers.push_back(IsPlain ? At.CreateLoad(pointer(), Of) : Of);
+      if (!AreKnown)
+        Pointers.push_back(Of);
+      else
+        for (uint64_t Offset : Offsets)
+          Pointers.push_back(At.CreateLoad(
+              pointer(), At.CreateConstGEP1_64(At.getInt8Ty(), Of, Offset)));
     }
     handOver(At, Pointers);
   }

@@ -12,12 +12,15 @@
 
 #include "warplint/Frontend/Parse.h"
 #include "clang/AST/Type.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace warplint {
 
-/// Whether a pointer may be in a value of \p Type. An integer may be made of one:
+/// Adds the offsets in bytes of the pointers in a value of \p Type that begins at
+/// \p Offset. False if some are not known. An integer may be made of a pointer, too:
 /// LLVM sees that.
-bool mayHoldPointer(clang::QualType Type);
+bool addPointers(const clang::ASTContext &Context, clang::QualType Type,
+                 uint64_t Offset, llvm::SmallVectorImpl<uint64_t> &Offsets);
 
 /// Makes the host's copies of the device's variables variables of another file.
 void forgetDeviceVariables(HostUnit &Unit);
