@@ -176,17 +176,16 @@ bool asksCompiler(const ASTContext &Context) {
   if (namesCompiler(Main))
     return true;
   const std::string Project = projectOf(SM);
+  if (!anyText(Context, [&](llvm::StringRef Path, llvm::StringRef Text) {
+        return Path.starts_with(Project) && namesCompiler(Text);
+      }))
+    return false;
   std::vector<std::string> Texts = {Main.str()};
-  bool Asks = false;
   anyText(Context, [&](llvm::StringRef Path, llvm::StringRef Text) {
-    if (Path.starts_with(Project)) {
-      Asks |= namesCompiler(Text);
+    if (Path.starts_with(Project))
       Texts.push_back(Text.str());
-    }
     return false;
   });
-  if (!Asks)
-    return false;
   AskedNames Asked;
   for (bool IsMore = true; std::exchange(IsMore, false);)
     for (llvm::StringRef Text : Texts)

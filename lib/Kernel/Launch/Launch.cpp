@@ -453,8 +453,8 @@ private:
     Map.Escaped = std::move(Escaped);
     llvm::append_range(Map.Lost, ByName);
     Map.IsOfCompiler = !Launches.empty() && asksCompiler(Context);
-    Map.IsOfDevice = (NeedsHost || asksForDevice(Context)) &&
-                     (!Launches.empty() || spellsLaunch(Context));
+    Map.IsOfDevice = (!Launches.empty() || spellsLaunch(Context)) &&
+                     (NeedsHost || asksForDevice(Context));
     if (!Errors.empty())
       llvm::append_range(Map.Lost,
                          findLostLaunches(Context, Seen, Errors, Dropped));

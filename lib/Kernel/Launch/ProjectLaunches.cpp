@@ -208,8 +208,8 @@ UnitLaunches ProjectLaunches::Impl::unit(const std::string &Key,
   return readValue<UnitLaunches>(Rest).value_or(UnitLaunches());
 }
 
-/// A file of \p Sources through which \p Kernel may be launched as anything: it is
-/// not there, or no CUDA. Empty if there is none.
+/// A file of \p Sources that may launch \p Kernel with any block: it does not
+/// exist, or it is not CUDA. Empty if no file may.
 StringRef ProjectLaunches::Impl::launcherOf(const std::string &Main,
                                             const KernelIdentity &Kernel,
                                             llvm::ArrayRef<std::string> Sources,

@@ -126,8 +126,8 @@ SourceWords::Search SourceWords::searchOf(const DeviceCommand &Command) {
   return Found;
 }
 
-/// The header of \p Line in a file of the folder \p From; null if it is none of
-/// the program's.
+/// The header that \p Line includes in a file of the folder \p From; null if the
+/// program has no such header.
 const TextWords *SourceWords::find(const IncludeLine &Line, const Search &In,
                                    StringRef From) {
   auto At = [&](StringRef Folder) {
@@ -185,8 +185,8 @@ const SourceWords::Headers &SourceWords::included(const TextWords &Text,
   return Included[{&Text, In.Number}] = std::move(Found);
 }
 
-/// Follows the macros that \p To includes and that are not \p Known. False if one
-/// is nowhere told.
+/// Follows the macros that \p To includes and that are not \p Known. False if a
+/// macro has no definition.
 bool SourceWords::addMacros(Source &To, const Search &In,
                             llvm::StringSet<> &Known,
                             std::vector<const TextWords *> &Pending) {

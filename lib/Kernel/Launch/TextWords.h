@@ -25,7 +25,7 @@ struct TextWords {
   std::vector<IncludeLine> Includes;
   std::vector<std::string> NextIncludes;   ///< #include_next
   std::vector<std::string> IncludedMacros; ///< #include NAME
-  /// What macros that an #include may name stand for; none if not told.
+  /// The headers that a macro, which an #include may name, expands to.
   llvm::StringMap<std::vector<IncludeLine>> Macros;
   std::set<std::string> Needed; ///< "name" that is included in any case.
   bool Pastes = false;          ///< Has ##.

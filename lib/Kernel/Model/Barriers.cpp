@@ -103,7 +103,7 @@ unsigned coordinatesOf(StringRef Name) {
   return 0;
 }
 
-/// What the copy engine is told to move between shared memory of the block and
+/// What a bulk copy moves between shared memory of the block and
 /// global memory:
 ///
 ///   cp.async.bulk.shared::cluster.global...        [place], [from], bytes, [object]
