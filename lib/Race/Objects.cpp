@@ -97,9 +97,8 @@ void joinObjects(ObjectStates &To, const ThreadSet &Of,
     S.Initializing |= Theirs.Initializing;
     S.Latest = (S.Latest & ~Others) | (Theirs.Latest & ~Of) |
                (S.Latest & Theirs.Latest);
-    const bool AreKnown = joinBytes(S.Expected, Of, Theirs.Expected, Others) &
-                          joinBytes(S.Copied, Of, Theirs.Copied, Others);
-    S.IsUnknown |= !AreKnown;
+    S.IsUnknown |= !joinBytes(S.Expected, Of, Theirs.Expected, Others);
+    S.IsUnknown |= !joinBytes(S.Copied, Of, Theirs.Copied, Others);
     S.HasMap |= Theirs.HasMap;
   }
   for (auto &[Address, S] : To)

@@ -52,12 +52,13 @@ BlockEvaluation::Node &BlockEvaluation::nodeOf(const LaneExpr *E) {
       Add(Leaf->index());
     else if (Leaf->op() == LaneOp::Recurrence)
       Add(C.recurrenceAt(Leaf->index()).Loop);
-    else if (Leaf->op() == LaneOp::Symbol)
-      if (const LaneExpr *Cycle = exactly(Leaf))
-        for_each(nodeOf(Cycle).DependsOn, Add);
-      else if (auto In = Flow.ChangesIn.find(Leaf->index());
-               In != Flow.ChangesIn.end())
-        addLoop(In->second, To);
+    else if (Leaf->op() != LaneOp::Symbol)
+      return;
+    else if (const LaneExpr *Cycle = exactly(Leaf))
+      for_each(nodeOf(Cycle).DependsOn, Add);
+    else if (auto In = Flow.ChangesIn.find(Leaf->index());
+             In != Flow.ChangesIn.end())
+      addLoop(In->second, To);
   };
   if (E->op() == LaneOp::Recurrence)
     forEachNode(C, E, AddLeaf);
