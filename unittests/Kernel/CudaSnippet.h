@@ -8,6 +8,7 @@
 #ifndef WARPLINT_UNITTESTS_KERNEL_CUDASNIPPET_H
 #define WARPLINT_UNITTESTS_KERNEL_CUDASNIPPET_H
 
+#include "warplint/Frontend/Parse.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -28,7 +29,7 @@ inline std::vector<std::string> deviceArguments() {
           WARPLINT_CUDA_STUB};
 }
 
-class Snippet {
+class Snippet : public ParsedUnit {
 public:
   explicit Snippet(std::string Code, bool MayHaveErrors = false,
                    std::vector<std::string> Arguments = deviceArguments())
@@ -44,7 +45,7 @@ public:
       EXPECT_FALSE(Unit->getDiagnostics().hasErrorOccurred()) << this->Code;
   }
 
-  clang::ASTContext &ast() { return Unit->getASTContext(); }
+  clang::ASTContext &ast() override { return Unit->getASTContext(); }
   const std::string &code() const { return Code; }
 
   /// The functions of that name which are not templates, instantiations

@@ -59,7 +59,7 @@ inline std::vector<LaunchRecord> launchesOf(Snippet &S,
   Command.Arguments = deviceArguments();
   std::unique_ptr<HostUnit> Host = parseHost(Command, FS, ParseOptions());
   if (!Host)
-    return collectLaunches(S.ast()).of(Kernel).vec();
+    return collectLaunches(S).of(Kernel).vec();
   KernelIdentity Wanted = identityOf(*Kernel);
   if (!Wanted.DefinedIn.empty())
     Wanted.DefinedIn = "/snippet.cu";
@@ -69,7 +69,7 @@ inline std::vector<LaunchRecord> launchesOf(Snippet &S,
         return IsProgram;
       }).of(Wanted);
   // Templates that are not instantiated have no code.
-  return Found.empty() ? collectLaunches(S.ast()).of(Kernel).vec() : Found;
+  return Found.empty() ? collectLaunches(S).of(Kernel).vec() : Found;
 }
 
 /// The blocks with which \p Code launches the kernel k (or each instantiation

@@ -52,7 +52,7 @@ TEST(Launch, PlaceIsTheLaunchExpression) {
             "void host(float *p) {\n"
             "  k<<<1, dim3(32, 8)>>>(p);\n"
             "}\n");
-  LaunchMap Map = collectLaunches(S.ast());
+  LaunchMap Map = collectLaunches(S);
   ASSERT_EQ(Map.of(S.function("k")).size(), 1u);
   const LaunchRecord &Record = Map.of(S.function("k")).front();
   EXPECT_EQ(Record.Source, LaunchSource::Launch);
@@ -66,7 +66,7 @@ TEST(Launch, PlaceOfALaunchInAMacroIsTheUseOfTheMacro) {
             "void host(float *p) {\n"
             "  RUN(64);\n"
             "}\n");
-  LaunchMap Map = collectLaunches(S.ast());
+  LaunchMap Map = collectLaunches(S);
   ASSERT_EQ(text(Map.of(S.function("k"))), "(64,1,1)");
   EXPECT_EQ(Map.of(S.function("k")).front().Where,
             (SourcePlace{"snippet.cu", 4, 3, 4, 10}));
@@ -79,7 +79,7 @@ TEST(Launch, SeveralLaunchesComeInSourceOrderAndEqualOnesOnce) {
             "  k<<<2, 32>>>(p);\n"
             "  k<<<1, 64>>>(p);\n"
             "}\n");
-  LaunchMap Map = collectLaunches(S.ast());
+  LaunchMap Map = collectLaunches(S);
   ASSERT_EQ(Map.of(S.function("k")).size(), 2u);
   ASSERT_EQ(text(Map.of(S.function("k"))), "(64,1,1) (32,1,1)");
   EXPECT_EQ(Map.of(S.function("k"))[0].Where.Line, 3u);
@@ -89,7 +89,7 @@ TEST(Launch, KernelIsFoundThroughAnyDeclaration) {
   Snippet S("__global__ void k(float *p);\n"
             "void host(float *p) { k<<<1, 64>>>(p); }\n"
             "__global__ void k(float *p) {}\n");
-  LaunchMap Map = collectLaunches(S.ast());
+  LaunchMap Map = collectLaunches(S);
   auto Declarations = S.functions("k");
   ASSERT_EQ(Declarations.size(), 2u);
   EXPECT_EQ(text(Map.of(Declarations[0])), "(64,1,1)");
@@ -98,7 +98,7 @@ TEST(Launch, KernelIsFoundThroughAnyDeclaration) {
 
 TEST(Launch, FunctionsThatNobodyLaunchesHaveNone) {
   Snippet S("__global__ void k(float *p);\n");
-  LaunchMap Map = collectLaunches(S.ast());
+  LaunchMap Map = collectLaunches(S);
   EXPECT_TRUE(Map.of(S.function("k")).empty());
   EXPECT_TRUE(Map.of(nullptr).empty());
   EXPECT_TRUE(Map.byTemplate(S.function("k")).empty());
@@ -159,7 +159,7 @@ TEST(Launch, DependentLaunchesAreKeptUnderTheTemplate) {
             "  k<T, 8><<<1, 128>>>(p);\n"
             "}\n"
             "template __global__ void k<float, 4>(float *p);\n");
-  LaunchMap Map = collectLaunches(S.ast());
+  LaunchMap Map = collectLaunches(S);
   const clang::FunctionDecl *Instance = S.function("k");
   EXPECT_TRUE(Map.of(Instance).empty());
   EXPECT_EQ(text(Map.byTemplate(Instance)), "(32,?,1) (128,1,1)");
@@ -214,7 +214,7 @@ TEST(Launch, KernelPassedToAWrapperIsTheCallersKernel) {
 
 TEST(Launch, UnknownPointerIsAnUnresolvedLaunch) {
   Snippet S("void host(void (*f)(float *), float *p) { f<<<1, 64>>>(p); }\n");
-  LaunchMap Map = collectLaunches(S.ast());
+  LaunchMap Map = collectLaunches(S);
   EXPECT_EQ(text(Map.unresolved()), "(64,1,1)");
 }
 
@@ -278,7 +278,7 @@ TEST(Launch, LaunchBoundsAreAnUpperLimitOnly) {
   EXPECT_EQ(maximumThreads(*S.function("k")), 256u);
   EXPECT_EQ(maximumThreads(*S.function("t")), 64u);
   EXPECT_EQ(maximumThreads(*S.function("free")), std::nullopt);
-  EXPECT_TRUE(collectLaunches(S.ast()).of(S.function("k")).empty());
+  EXPECT_TRUE(collectLaunches(S).of(S.function("k")).empty());
 }
 
 // As CUDA 13's host_defines.h has it for compilers other than Microsoft's.

@@ -43,12 +43,14 @@
 #include <vector>
 
 namespace clang {
-class ASTContext;
 class Decl;
 class FunctionDecl;
 } // namespace clang
 
 namespace warplint {
+
+class HostUnit;
+class ParsedUnit;
 
 /// A kernel and its launches.
 struct LaunchedKernel {
@@ -113,11 +115,11 @@ private:
 std::optional<LaunchRecord> requiredBlock(const clang::FunctionDecl &Kernel);
 
 /// Never fails: what can't be followed is absent. Declarations in system
-/// headers are not searched. \p Errors are the places of all errors of the
-/// parse. \p OnDevice: by code of the device alone.
-LaunchMap collectLaunches(clang::ASTContext &Context,
-                          llvm::ArrayRef<clang::SourceLocation> Errors = {},
-                          bool OnDevice = false);
+/// headers are not searched.
+LaunchMap collectLaunches(ParsedUnit &Unit);
+
+/// Of host code without errors, or of code of the device alone in it.
+LaunchMap collectLaunches(HostUnit &Unit, bool OnDevice);
 
 /// The number of threads that __launch_bounds__ promises a block won't exceed.
 /// An upper limit, never a shape: __launch_bounds__(1024) is launched as

@@ -88,6 +88,12 @@ public:
   }
   /// To be called when there are new functions.
   void forgetWhole() { Functions = nullptr; }
+  std::optional<std::string> doubtOf(const clang::FunctionDecl &F) override {
+    if (!Doubts)
+      Doubts = std::make_unique<WholeFunctions>(
+          ast(), errors(), hasTakenErrors(), &InDoubt, undefinedMacros());
+    return Doubts->mayChange(&F).Why;
+  }
   const MissingHeaderEffects &inDoubt() const { return InDoubt; }
   /// Null where nothing is in doubt.
   UndefinedMacros *undefinedMacros() const { return Undefined.get(); }
@@ -122,7 +128,7 @@ private:
   std::unique_ptr<clang::CompilerInstance> CI;
   std::unique_ptr<Action> Running;
   std::unique_ptr<UndefinedMacros> Undefined;
-  std::unique_ptr<WholeFunctions> Functions;
+  std::unique_ptr<WholeFunctions> Functions, Doubts;
   bool Parsed = false;
 };
 

@@ -24,7 +24,10 @@ std::string sourceFileName(const SourceManager &SM, FileID File) {
   return Name.str().str();
 }
 
-std::vector<FileID> userFiles(const SourceManager &SM) {
+/// The files of this parse, but for compiled headers, whose kind \p Holds.
+static std::vector<FileID>
+filesOf(const SourceManager &SM,
+        llvm::function_ref<bool(FileID, SrcMgr::CharacteristicKind)> Holds) {
   std::vector<FileID> Files;
   for (unsigned I = 1; I < SM.local_sloc_entry_size(); ++I) {
     const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
@@ -32,12 +35,23 @@ std::vector<FileID> userFiles(const SourceManager &SM) {
       continue;
     FileID File =
         SM.getFileID(SourceLocation::getFromRawEncoding(Entry.getOffset()));
-    const bool IsUser =
-        Entry.getFile().getFileCharacteristic() == SrcMgr::C_User;
-    if ((IsUser || File == SM.getMainFileID()) && SM.getFileEntryRefForID(File))
+    if (SM.getFileEntryRefForID(File) &&
+        Holds(File, Entry.getFile().getFileCharacteristic()))
       Files.push_back(File);
   }
   return Files;
+}
+
+std::vector<FileID> userFiles(const SourceManager &SM) {
+  return filesOf(SM, [&](FileID File, SrcMgr::CharacteristicKind Kind) {
+    return Kind == SrcMgr::C_User || File == SM.getMainFileID();
+  });
+}
+
+std::vector<FileID> systemFiles(const SourceManager &SM) {
+  return filesOf(SM, [&](FileID File, SrcMgr::CharacteristicKind Kind) {
+    return Kind != SrcMgr::C_User && File != SM.getMainFileID();
+  });
 }
 
 void traverseUserDecls(DynamicRecursiveASTVisitor &Visitor,

@@ -23,6 +23,9 @@ std::string sourceFileName(const clang::SourceManager &SM, clang::FileID File);
 /// of their inclusions.
 std::vector<clang::FileID> userFiles(const clang::SourceManager &SM);
 
+/// The headers of the system and the toolkit, likewise.
+std::vector<clang::FileID> systemFiles(const clang::SourceManager &SM);
+
 /// Has \p Visitor walk over the declarations that are in no header of the system.
 void traverseUserDecls(clang::DynamicRecursiveASTVisitor &Visitor,
                        clang::ASTContext &Context);

@@ -118,11 +118,14 @@ const Expr *HostConstants::initialiserOf(const VarDecl &Variable) {
              : nullptr;
 }
 
+HostConstants::HostConstants(ASTContext &Context)
+    : Context(Context), Foreign(Context.getSourceManager()) {}
+
 HostConstants::Value HostConstants::integer(const Expr *E) {
   llvm::SaveAndRestore<unsigned> Deeper(Depth, Depth + 1);
   if (!E || E->isValueDependent() || E->isTypeDependent() ||
       !E->getType()->isIntegralOrEnumerationType() ||
-      Depth > MaximumConstantDepth)
+      Depth > MaximumConstantDepth || Foreign.areNamedIn(*E))
     return std::nullopt;
   Expr::EvalResult Result;
   if (E->EvaluateAsInt(Result, Context) && !Result.HasUndefinedBehavior)
@@ -181,7 +184,7 @@ static std::optional<llvm::APSInt> fieldOf(const APValue *V, unsigned N) {
 HostConstants::Value HostConstants::extent(const Expr *E, unsigned Axis) {
   llvm::SaveAndRestore<unsigned> Deeper(Depth, Depth + 1);
   if (!E || E->isTypeDependent() || Depth > MaximumConstantDepth ||
-      !isDim3(E->getType()))
+      !isDim3(E->getType()) || Foreign.areNamedIn(*E))
     return std::nullopt;
   E = E->IgnoreParens();
   if (const auto *Full = dyn_cast<FullExpr>(E))

@@ -11,13 +11,15 @@
 //      copied by a trivial constructor;
 //   4. a conversion between integers of one of those.
 //
-// Everything else is unknown here, and left to HostProbes.h.
+// Everything else is unknown here, and left to HostProbes.h; so is what other
+// projects' headers have a part in.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_LIB_KERNEL_HOST_HOSTCONSTANTS_H
 #define WARPLINT_LIB_KERNEL_HOST_HOSTCONSTANTS_H
 
+#include "ForeignHeaders.h"
 #include "warplint/Basic/LaunchShape.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/APSInt.h"
@@ -33,7 +35,7 @@ namespace warplint {
 
 class HostConstants {
 public:
-  explicit HostConstants(clang::ASTContext &Context) : Context(Context) {}
+  explicit HostConstants(clang::ASTContext &Context);
 
   /// The value of the integer \p E.
   std::optional<llvm::APSInt> integer(const clang::Expr *E);
@@ -55,6 +57,7 @@ private:
   bool isOnlyRead(const clang::VarDecl &Variable);
 
   clang::ASTContext &Context;
+  ForeignHeaders Foreign;
   /// Of the functions that were looked at: variables with other mentions.
   llvm::DenseSet<const clang::FunctionDecl *> Walked;
   llvm::DenseSet<const clang::VarDecl *> Touched;

@@ -6,6 +6,7 @@
 #include "Kernel/Source/AccessTags.h"
 #include "KernelWrites.h"
 #include "OpenOrder.h"
+#include "OutsideNames.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
@@ -421,15 +422,23 @@ HostProbes::HostProbes(HostUnit &Unit,
   forgetDeviceVariables(Unit);
   Builder Build(*this, M);
   Build.run();
-  for (Function &F : M)
-    // What nothing calls here is called by code that nobody sees.
-    if (!F.isDeclaration() && !F.hasLocalLinkage() && !F.use_empty())
-      if (const auto *D =
-              dyn_cast_or_null<clang::FunctionDecl>(Unit.declOf(F.getName()));
-          D && !D->hasAttr<clang::CUDAGlobalAttr>() && IsClosed(*D)) {
-        F.setLinkage(GlobalValue::InternalLinkage);
-        F.setComdat(nullptr);
-      }
+  const StringSet<> Outside = outsideNames(Unit.ast());
+  for (Function &F : M) {
+    const auto *D =
+        F.isDeclaration()
+            ? nullptr
+            : dyn_cast_or_null<clang::FunctionDecl>(Unit.declOf(F.getName()));
+    if (!D || D->hasAttr<clang::CUDAGlobalAttr>())
+      continue;
+    if (Outside.contains(F.getName()) ||
+        (D->getIdentifier() && Outside.contains(D->getName()))) {
+      F.setLinkage(GlobalValue::ExternalLinkage);
+      // What nothing calls here is called by code that nobody sees.
+    } else if (!F.hasLocalLinkage() && !F.use_empty() && IsClosed(*D)) {
+      F.setLinkage(GlobalValue::InternalLinkage);
+      F.setComdat(nullptr);
+    }
+  }
   forgetStart(M);
   inlineCallersOf(*Launch);
   simplifyHost(M);

@@ -20,7 +20,7 @@ FileLaunches::FileLaunches(ClangView *View, ProjectLaunches *Elsewhere,
                            HostAnswers *Answers)
     : View(View), Elsewhere(Elsewhere), Answers(Answers) {
   if (View)
-    Launches = collectLaunches(View->ast(), View->unit().ErrorPlaces);
+    Launches = collectLaunches(View->unit());
 }
 
 namespace {
@@ -90,8 +90,7 @@ UnitLaunches FileLaunches::compile() {
   if (auto Text = Launches.isOfDevice() && Unit.ParseHostText
                       ? Unit.ParseHostText()
                       : nullptr)
-    return launchesIn(Text->ast(),
-                      collectLaunches(Text->ast(), Text->ErrorPlaces));
+    return launchesIn(Text->ast(), collectLaunches(*Text));
   return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include "HostText.h"
 #include "Frontend/Text/SourceFiles.h"
+#include "Kernel/Host/ForeignHeaders.h"
 #include "Kernel/Source/CompiledHeaders.h"
 #include "warplint/Support/Words.h"
 #include "clang/AST/ASTContext.h"
@@ -25,7 +26,8 @@ static bool hasAnyOf(llvm::StringRef Text,
 static bool namesDevice(llvm::StringRef Text) {
   return hasAnyOf(Text, {"__CUDA_ARCH", "__NVPTX__", "NV_IF_", "NV_DISPATCH_",
                          "_CCCL_", "_OPENMP", "long double", "LONG_DOUBLE",
-                         "LDBL_", "max_align_t", "__BIGGEST_ALIGNMENT__"});
+                         "LDBL_", "max_align_t", "__BIGGEST_ALIGNMENT__"}) ||
+         (Text.contains("##") && Text.contains("ARCH__"));
 }
 
 /// What gcc has otherwise than Clang, whatever the options are, or as the options
@@ -96,10 +98,22 @@ anyText(const ASTContext &Context,
 
 namespace {
 
-/// What texts define or declare under conditions that name the host's compiler, and
-/// the macros made of it.
+/// Whether any word of \p Text is one of \p Names.
+bool hasWordOf(llvm::StringRef Text, const llvm::StringSet<> &Names) {
+  while (!(Text = Text.drop_until(isWordPart)).empty()) {
+    if (Names.contains(Text.take_while(isWordPart)))
+      return true;
+    Text = Text.drop_while(isWordPart);
+  }
+  return false;
+}
+
+/// What texts define or declare under conditions that ask for something, as for the
+/// host's compiler, and the macros made of it.
 class AskedNames {
 public:
+  explicit AskedNames(bool (*Asks)(llvm::StringRef)) : IsAsked(Asks) {}
+
   /// Whether there are more names now.
   bool read(llvm::StringRef Text) {
     const size_t Before = Names.size();
@@ -109,18 +123,11 @@ public:
     return Names.size() != Before;
   }
 
-  bool occurIn(llvm::StringRef Text) const {
-    while (!(Text = Text.drop_until(isWordPart)).empty()) {
-      if (Names.contains(Text.take_while(isWordPart)))
-        return true;
-      Text = Text.drop_while(isWordPart);
-    }
-    return false;
-  }
+  bool occurIn(llvm::StringRef Text) const { return hasWordOf(Text, Names); }
 
 private:
   void readLine(llvm::StringRef Line, std::vector<bool> &Conditions) {
-    const bool Asks = namesCompiler(Line) || occurIn(Line);
+    const bool Asks = IsAsked(Line) || occurIn(Line);
     const bool IsDirective = Line.consume_front("#");
     Line = Line.ltrim();
     if (IsDirective && Line.starts_with("if"))
@@ -154,6 +161,7 @@ private:
     Names.insert(Before.drop_front(Begin));
   }
 
+  bool (*IsAsked)(llvm::StringRef);
   llvm::StringSet<> Names;
 };
 
@@ -186,13 +194,40 @@ bool asksCompiler(const ASTContext &Context) {
       Texts.push_back(Text.str());
     return false;
   });
-  AskedNames Asked;
+  AskedNames Asked(namesCompiler);
   for (bool IsMore = true; std::exchange(IsMore, false);)
     for (llvm::StringRef Text : Texts)
       IsMore |= Asked.read(Text);
   return llvm::any_of(Texts, [&](llvm::StringRef Text) {
     return namesLaunch(Text) && Asked.occurIn(Text);
   });
+}
+
+/// Whether a condition in \p Text names what \p Asked has.
+static bool conditionsName(llvm::StringRef Text, const AskedNames &Asked) {
+  return llvm::any_of(llvm::split(Text, '\n'), [&](llvm::StringRef Line) {
+    Line = Line.ltrim();
+    return Line.consume_front("#") &&
+           hasAnyOf(Line.ltrim().take_while(isWordPart), {"if"}) &&
+           Asked.occurIn(Line);
+  });
+}
+
+bool dependsOnOthers(const ASTContext &Context,
+                     const llvm::StringSet<> &Kernels) {
+  AskedNames Asked(namesDevice);
+  bool IsMore = false;
+  const std::vector<std::string> Texts =
+      ForeignHeaders(Context.getSourceManager()).texts(Context);
+  for (llvm::StringRef Text : Texts) {
+    if (namesLaunch(Text) && hasWordOf(Text, Kernels))
+      return true;
+    if (namesDevice(Text))
+      IsMore |= Asked.read(Text);
+  }
+  return IsMore && anyText(Context, [&](llvm::StringRef, llvm::StringRef Text) {
+           return conditionsName(Text, Asked);
+         });
 }
 
 bool asksForDevice(const ASTContext &Context) {

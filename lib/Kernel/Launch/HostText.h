@@ -3,6 +3,8 @@
 #ifndef WARPLINT_LIB_KERNEL_LAUNCH_HOSTTEXT_H
 #define WARPLINT_LIB_KERNEL_LAUNCH_HOSTTEXT_H
 
+#include "llvm/ADT/StringSet.h"
+
 namespace clang {
 class ASTContext;
 } // namespace clang
@@ -12,6 +14,11 @@ namespace warplint {
 /// A file of the user's asks for what the device's compilation alone has, or has
 /// otherwise than the host's.
 bool asksForDevice(const clang::ASTContext &Context);
+
+/// A header of another project has a launch and names one of \p Kernels, or
+/// defines macros for the device that a condition of the user's asks for.
+bool dependsOnOthers(const clang::ASTContext &Context,
+                     const llvm::StringSet<> &Kernels);
 
 /// A file of the user's has a launch, compiled or not.
 bool spellsLaunch(const clang::ASTContext &Context);

@@ -9,6 +9,7 @@
 #include "LaunchRecords.h"
 #include "TensorMaps.h"
 #include "UnparsedLaunches.h"
+#include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/SourceText.h"
 #include "warplint/Warp/Limits.h"
 #include "clang/AST/ASTContext.h"
@@ -107,9 +108,10 @@ struct Launch {
 /// mentions of kernels that are none.
 class LaunchCollector : public DynamicRecursiveASTVisitor {
 public:
-  LaunchCollector(ASTContext &Context, llvm::ArrayRef<SourceLocation> Errors)
-      : Context(Context), Constants(Context), Maps(Context, Constants),
-        Errors(Errors), Dropped(Context, Errors) {
+  explicit LaunchCollector(ParsedUnit &Unit)
+      : Unit(Unit), Context(Unit.ast()), Constants(Context),
+        Maps(Context, Constants), Errors(Unit.ErrorPlaces),
+        Dropped(Context, Errors) {
     ShouldVisitTemplateInstantiations = true;
   }
 
@@ -176,8 +178,12 @@ public:
 
   bool VisitFunctionDecl(FunctionDecl *F) override {
     notePromised(F->getTemplateSpecializationKind());
-    NeedsHost |= // Launches of it may be those of another.
-        F->hasAttr<CUDAGlobalAttr>() && F->hasAttr<AsmLabelAttr>();
+    if (!F->hasAttr<CUDAGlobalAttr>())
+      return true;
+    // Launches of it may be those of another.
+    NeedsHost |= F->hasAttr<AsmLabelAttr>();
+    if (F->getDeclName().isIdentifier())
+      Kernels.insert(F->getName());
     return true;
   }
   bool VisitClassTemplateSpecializationDecl(
@@ -313,9 +319,10 @@ private:
   /// Takes back what a dropped statement may have changed.
   void forgetDropped(LaunchRecord &With, const LaunchSite &Site) const {
     auto MayChange = [&](const Expr *E) { return Dropped.mayChange(E); };
-    if (MayChange(Site.Block) || MayChange(Site.Config))
+    const bool IsInDoubt = Site.Function && Unit.doubtOf(*Site.Function);
+    if (IsInDoubt || MayChange(Site.Block) || MayChange(Site.Config))
       With.Shape = {};
-    if (MayChange(Site.Config) || MayChange(Site.Grid) ||
+    if (IsInDoubt || MayChange(Site.Config) || MayChange(Site.Grid) ||
         MayChange(Site.SharedBytes) || llvm::any_of(Site.Arguments, MayChange))
       With = {With.Shape, LaunchSource::Launch, {}};
   }
@@ -453,14 +460,16 @@ private:
     Map.Escaped = std::move(Escaped);
     llvm::append_range(Map.Lost, ByName);
     Map.IsOfCompiler = !Launches.empty() && asksCompiler(Context);
-    Map.IsOfDevice = (!Launches.empty() || spellsLaunch(Context)) &&
-                     (NeedsHost || asksForDevice(Context));
+    Map.IsOfDevice = dependsOnOthers(Context, Kernels) ||
+                     ((!Launches.empty() || spellsLaunch(Context)) &&
+                      (NeedsHost || asksForDevice(Context)));
     if (!Errors.empty())
       llvm::append_range(Map.Lost,
                          findLostLaunches(Context, Seen, Errors, Dropped));
     return Map;
   }
 
+  ParsedUnit &Unit;
   ASTContext &Context;
   HostConstants Constants;
   TensorMaps Maps;
@@ -474,13 +483,16 @@ private:
   llvm::DenseSet<const Decl *> Escaped;
   std::vector<Launch> Launches;
   std::vector<LostLaunch> ByName;
-  bool NeedsHost = false; ///< See LaunchMap::isOfDevice.
+  llvm::StringSet<> Kernels; ///< Names.
+  bool NeedsHost = false;    ///< See LaunchMap::isOfDevice.
 };
 
-LaunchMap collectLaunches(ASTContext &Context,
-                          llvm::ArrayRef<SourceLocation> Errors,
-                          bool OnDevice) {
-  return LaunchCollector(Context, Errors).collect(OnDevice);
+LaunchMap collectLaunches(ParsedUnit &Unit) {
+  return LaunchCollector(Unit).collect(/*OnDevice=*/false);
+}
+
+LaunchMap collectLaunches(HostUnit &Unit, bool OnDevice) {
+  return LaunchCollector(Unit).collect(OnDevice);
 }
 
 } // namespace warplint

@@ -7,6 +7,7 @@
 #include "warplint/Frontend/Places.h"
 #include "warplint/Support/Archive.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Mangle.h"
 #include "clang/Basic/SourceManager.h"
@@ -94,25 +95,26 @@ bool ProjectLaunches::Impl::isNamedElsewhere(const std::string &Main,
 /// notes what that rests on.
 bool ProjectLaunches::Impl::isClosed(const FunctionDecl &F,
                                      UnitLaunches *Into) {
-  if (!F.getDeclName().isIdentifier() || isa<CXXMethodDecl>(F))
+  if (!F.getDeclName().isIdentifier() || isa<CXXMethodDecl>(F) ||
+      F.hasAttr<VisibilityAttr>() || F.hasAttr<UsedAttr>())
     return false;
   const SourceManager &SM = F.getASTContext().getSourceManager();
   for (const FunctionDecl *D : F.redecls())
     if (!SM.isInMainFile(SM.getFileLoc(D->getLocation())))
       return false;
   std::string Main = mainFileOf(F.getASTContext());
-  if (!hasMain(F.getASTContext()) && !Files.SourcesFor(Main))
+  const bool HasBuild = Files.SourcesFor(Main).has_value();
+  auto IsNamed = [&](const std::string &Name) {
+    const bool Is = isNamedElsewhere(Main, Name);
+    if (Into)
+      Into->NamedElsewhere.emplace_back(Name, Is);
+    return Is;
+  };
+  // Other programs call what a library has.
+  if (!hasMain(F.getASTContext()) && !(HasBuild && IsNamed("main")))
     return false;
   // Assembly has the second.
-  for (const std::string &Name :
-       {F.getName().str(), identityOf(F).MangledName}) {
-    const bool IsNamed = isNamedElsewhere(Main, Name);
-    if (Into)
-      Into->NamedElsewhere.emplace_back(Name, IsNamed);
-    if (IsNamed)
-      return false;
-  }
-  return true;
+  return !IsNamed(F.getName().str()) && !IsNamed(identityOf(F).MangledName);
 }
 
 /// What \p Read returns, or nothing where the compiler crashes.
@@ -148,8 +150,7 @@ std::optional<UnitLaunches> ProjectLaunches::Impl::tryRead(
     return Found;
   }
   if (auto Unit = parseSource(Command, std::move(From), How))
-    return launchesIn(Unit->ast(),
-                      collectLaunches(Unit->ast(), Unit->ErrorPlaces));
+    return launchesIn(Unit->ast(), collectLaunches(*Unit));
   return std::nullopt;
 }
 
@@ -217,7 +218,9 @@ StringRef ProjectLaunches::Impl::launcherOf(const std::string &Main,
   std::optional<bool> Launches;
   for (StringRef File : Sources) {
     const bool IsMain = realPath(File) == Main;
-    if (StringRef Missing = Words.missing(File); !IsMain && !Missing.empty())
+    // Builds that are not made yet lack others, which know no kernel.
+    if (StringRef Missing = Words.missing(File);
+        !IsMain && !Missing.empty() && path::extension(File) == ".cu")
       return Missing;
     if (Words.enumerates(File))
       return File;

@@ -256,9 +256,6 @@ const SourceWords::Source &SourceWords::sourceOf(StringRef File) {
     Made.Missing = File.str();
   for (const DeviceCommand &Command : Commands)
     add(Made, textAt(File), searchOf(Command));
-  // Builds that are not made yet lack others, which know no kernel.
-  if (path::extension(File) != ".cu")
-    Made.Missing.clear();
   if (llvm::any_of(Made.Texts, [](const TextWords *T) { return T->Pastes; })) {
     Made.Pasted = std::make_unique<llvm::StringSet<>>();
     for (const TextWords *Text : Made.Texts)

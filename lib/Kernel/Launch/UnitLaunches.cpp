@@ -153,7 +153,7 @@ launchesIn(HostUnit &Host,
   UnitLaunches Unit;
   Unit.IsCompiled = true;
   Unit.Instances = instancesIn(Host.ast());
-  const LaunchMap Text = collectLaunches(Host.ast());
+  const LaunchMap Text = collectLaunches(Host, /*OnDevice=*/false);
   HostLaunches All = readHostLaunches(Host, IsClosed);
   llvm::DenseMap<const Decl *, size_t> NumberOf;
   for (HostLaunch &L : All.Launches) {
@@ -179,7 +179,7 @@ launchesIn(HostUnit &Host,
     Unit.Escaped.back().LeavesFile = LeavesFile;
   }
   // What the host's code does not have.
-  const LaunchMap OnDevice = collectLaunches(Host.ast(), {}, /*OnDevice=*/true);
+  const LaunchMap OnDevice = collectLaunches(Host, /*OnDevice=*/true);
   for (const LaunchedKernel &Launched : OnDevice.all())
     Unit.Kernels.push_back(
         {identityOf(*Launched.Kernel), Launched.Launches.vec()});

@@ -13,7 +13,8 @@ using namespace clang;
 
 namespace warplint {
 
-std::vector<std::string> compiledHeaders(const ASTContext &Context) {
+std::vector<std::string> compiledHeaders(const ASTContext &Context,
+                                         bool OfSystem) {
   std::vector<std::string> Names;
   auto *Reader = dyn_cast_or_null<ASTReader>(Context.getExternalSource());
   if (!Reader)
@@ -21,8 +22,10 @@ std::vector<std::string> compiledHeaders(const ASTContext &Context) {
   FileManager &Files = Context.getSourceManager().getFileManager();
   for (serialization::ModuleFile &Part : Reader->getModuleManager())
     Reader->visitInputFileInfos(
-        Part, /*IncludeSystem=*/false,
-        [&](const serialization::InputFileInfo &File, bool) {
+        Part, /*IncludeSystem=*/OfSystem,
+        [&](const serialization::InputFileInfo &File, bool IsOfSystem) {
+          if (IsOfSystem != OfSystem)
+            return;
           // Of nobody: the list of headers that were compiled together.
           llvm::StringRef Given = File.UnresolvedImportedFilenameAsRequested;
           if (isVirtual(Given))

@@ -12,9 +12,10 @@ class ASTContext;
 
 namespace warplint {
 
-/// The headers that \p Context has from an earlier parse, but for those of the
-/// system and the toolkit. Absolute.
-std::vector<std::string> compiledHeaders(const clang::ASTContext &Context);
+/// The headers that \p Context has from an earlier parse: those of the system and
+/// the toolkit, or all others. Absolute.
+std::vector<std::string> compiledHeaders(const clang::ASTContext &Context,
+                                         bool OfSystem = false);
 
 } // namespace warplint
 

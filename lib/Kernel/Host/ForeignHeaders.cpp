@@ -1,0 +1,126 @@
+//===- ForeignHeaders.cpp - Headers of other projects ---------------------===//
+
+#include "ForeignHeaders.h"
+#include "Frontend/Text/SourceFiles.h"
+#include "Kernel/Source/CompiledHeaders.h"
+#include "warplint/Frontend/ResourceDirectory.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+namespace path = llvm::sys::path;
+
+namespace warplint {
+
+bool ForeignHeaders::isForeign(llvm::StringRef Path) {
+  if (Path.empty() || Path.starts_with("/usr/") || isVirtual(Path) ||
+      Path.starts_with(findResourceDirectory()))
+    return false;
+  FileManager &Manager = SM.getFileManager();
+  auto Has = [&](const llvm::Twine &File) {
+    return bool(Manager.getOptionalFileRef(File.str()));
+  };
+  for (llvm::StringRef Folder = path::parent_path(Path); !Folder.empty();
+       Folder = path::parent_path(Folder)) {
+    auto [It, IsNew] = OfToolkit.try_emplace(Folder);
+    if (IsNew)
+      It->second = Has(Folder + "/cuda_runtime.h") &&
+                   Has(Folder + "/crt/host_runtime.h");
+    if (It->second)
+      return false;
+  }
+  return true;
+}
+
+bool ForeignHeaders::hold(SourceLocation Loc) {
+  if (Loc.isInvalid())
+    return false;
+  Loc = SM.getSpellingLoc(Loc);
+  if (!SM.isInSystemHeader(Loc))
+    return false;
+  const FileID File = SM.getFileID(Loc);
+  auto [It, IsNew] = Files.try_emplace(File);
+  return IsNew ? It->second = isForeign(sourceFileName(SM, File)) : It->second;
+}
+
+namespace {
+
+class ForeignNames : public DynamicRecursiveASTVisitor {
+public:
+  explicit ForeignNames(ForeignHeaders &Headers) : Headers(Headers) {
+    ShouldVisitImplicitCode = true;
+  }
+
+  bool VisitStmt(Stmt *S) override {
+    return note(S->getBeginLoc()) && note(S->getEndLoc());
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
+    return follow(E->getDecl());
+  }
+  bool VisitMemberExpr(MemberExpr *E) override {
+    return note(E->getMemberDecl()->getLocation());
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
+    return follow(E->getConstructor());
+  }
+  bool VisitTagTypeLoc(TagTypeLoc L) override {
+    return note(L.getDecl()->getLocation());
+  }
+
+  bool AreFound = false;
+
+private:
+  bool note(SourceLocation Loc) {
+    AreFound |= Headers.hold(Loc);
+    return !AreFound;
+  }
+
+  bool follow(Decl *D) {
+    if (!note(D->getLocation()))
+      return false;
+    const FunctionDecl *Defined = nullptr;
+    Stmt *MadeOf = nullptr;
+    if (auto *Variable = dyn_cast<VarDecl>(D))
+      MadeOf = const_cast<Expr *>(Variable->getAnyInitializer());
+    else if (auto *Function = dyn_cast<FunctionDecl>(D);
+             Function && Function->isConstexpr())
+      MadeOf = Function->getBody(Defined);
+    return !MadeOf || !Followed.insert(D).second || TraverseStmt(MadeOf);
+  }
+
+  ForeignHeaders &Headers;
+  llvm::SmallPtrSet<const Decl *, 8> Followed;
+};
+
+} // namespace
+
+bool ForeignHeaders::areNamedIn(const Stmt &S) {
+  ForeignNames Names(*this);
+  Names.TraverseStmt(const_cast<Stmt *>(&S));
+  return Names.AreFound;
+}
+
+std::vector<std::string> ForeignHeaders::texts(const ASTContext &Context) {
+  std::vector<std::string> Texts;
+  for (FileID File : systemFiles(SM))
+    if (isForeign(sourceFileName(SM, File)))
+      Texts.push_back(SM.getBufferData(File).str());
+  // A pragma makes any header one of the system.
+  for (FileID File : userFiles(SM))
+    if (llvm::StringRef Text = SM.getBufferData(File);
+        File != SM.getMainFileID() && Text.contains("system_header"))
+      Texts.push_back(Text.str());
+  for (llvm::StringRef Header : compiledHeaders(Context, /*OfSystem=*/true))
+    if (isForeign(Header))
+      if (auto Text = SM.getFileManager().getBufferForFile(Header))
+        Texts.push_back((*Text)->getBuffer().str());
+  return Texts;
+}
+
+} // namespace warplint
