@@ -95,12 +95,9 @@ public:
 
   virtual ~ParsedUnit() = default;
   virtual clang::ASTContext &ast() = 0;
-  /// Why the code of \p F might be other than what was read, although it is
-  /// whole: "may change with 'config.h', which was not found: a.cu:7 tests
-  /// 'TILE'". Nothing where all is known.
-  virtual std::optional<std::string> doubtOf(const clang::FunctionDecl &F) {
-    return std::nullopt;
-  }
+  /// Whether a header that was not found may change the code of \p F, although
+  /// it is whole.
+  virtual bool isOpenToHeaders(const clang::FunctionDecl &F) { return false; }
 };
 
 /// What a parse of the host side gives.
@@ -140,7 +137,11 @@ public:
   /// module when it was made, but for those of the toolkit's and the system's
   /// headers.
   virtual const std::vector<const clang::FunctionDecl *> &reached() const = 0;
-  /// Where doubtOf is nothing: the macros that the code of \p F rests on, as not
+  /// Why the code of \p F might be other than what was read, although it is
+  /// whole: "may change with 'config.h', which was not found: a.cu:7 tests
+  /// 'TILE'". Nothing where all is known.
+  virtual std::optional<std::string> doubtOf(const clang::FunctionDecl &F) = 0;
+  /// Where that is nothing: the macros that the code of \p F rests on, as not
   /// defined, each once. A header that was not found could define them, but
   /// nothing that is at hand does.
   virtual const std::vector<UndefinedMacro> &

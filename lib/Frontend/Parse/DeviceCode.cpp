@@ -77,6 +77,9 @@ public:
   const std::vector<const FunctionDecl *> &reached() const override {
     return Reached;
   }
+  bool isOpenToHeaders(const FunctionDecl &F) override {
+    return Whole.mayChange(&F).IsByHeader;
+  }
   std::optional<std::string> doubtOf(const FunctionDecl &F) override {
     return Whole.mayChange(&F).Why;
   }

@@ -88,11 +88,11 @@ public:
   }
   /// To be called when there are new functions.
   void forgetWhole() { Functions = nullptr; }
-  std::optional<std::string> doubtOf(const clang::FunctionDecl &F) override {
+  bool isOpenToHeaders(const clang::FunctionDecl &F) override {
     if (!Doubts)
       Doubts = std::make_unique<WholeFunctions>(
           ast(), errors(), hasTakenErrors(), &InDoubt, undefinedMacros());
-    return Doubts->mayChange(&F).Why;
+    return Doubts->mayChange(&F).IsByHeader;
   }
   const MissingHeaderEffects &inDoubt() const { return InDoubt; }
   /// Null where nothing is in doubt.

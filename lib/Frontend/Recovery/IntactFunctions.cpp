@@ -280,6 +280,7 @@ WholeFunctions::mayChange(const FunctionDecl *F) {
       }
       return W == Weight::Doubt;
     });
+    Found.IsByHeader |= Id.has_value();
     if (Id)
       Found.Why = InDoubt->All[*Id].Why;
     else if (const std::string &InTree = Uses[D].Doubt; !InTree.empty())

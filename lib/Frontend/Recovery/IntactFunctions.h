@@ -84,6 +84,7 @@ public:
   /// What a missing header could change in a function.
   struct MayChange {
     std::optional<std::string> Why;
+    bool IsByHeader = false; ///< What the header defines could.
     /// Where that is nothing: what is assumed instead, each macro once.
     std::vector<UndefinedMacro> Assumed;
   };

@@ -18,24 +18,23 @@ namespace path = llvm::sys::path;
 
 namespace warplint {
 
-bool ForeignHeaders::isForeign(llvm::StringRef Path) {
-  if (Path.empty() || Path.starts_with("/usr/") || isVirtual(Path) ||
-      Path.starts_with(findResourceDirectory()))
-    return false;
-  FileManager &Manager = SM.getFileManager();
-  auto Has = [&](const llvm::Twine &File) {
-    return bool(Manager.getOptionalFileRef(File.str()));
-  };
-  for (llvm::StringRef Folder = path::parent_path(Path); !Folder.empty();
-       Folder = path::parent_path(Folder)) {
-    auto [It, IsNew] = OfToolkit.try_emplace(Folder);
-    if (IsNew)
-      It->second = Has(Folder + "/cuda_runtime.h") &&
-                   Has(Folder + "/crt/host_runtime.h");
-    if (It->second)
-      return false;
-  }
-  return true;
+ForeignHeaders::ForeignHeaders(const ASTContext &Context)
+    : Context(Context), SM(Context.getSourceManager()) {
+  DeclarationName Extents = &Context.Idents.get("dim3");
+  for (const NamedDecl *D : Context.getTranslationUnitDecl()->lookup(Extents))
+    if (const auto *Record = dyn_cast<RecordDecl>(D);
+        Record && Record->getDefinition()) {
+      const SourceLocation At = Record->getDefinition()->getLocation();
+      const std::string Header =
+          sourceFileName(SM, SM.getFileID(SM.getFileLoc(At)));
+      Toolkit = path::parent_path(Header).str();
+    }
+}
+
+bool ForeignHeaders::isForeign(llvm::StringRef Path) const {
+  return !Path.empty() && !Path.starts_with("/usr/") && !isVirtual(Path) &&
+         !Path.starts_with(findResourceDirectory()) &&
+         (Toolkit.empty() || !Path.starts_with(Toolkit + "/"));
 }
 
 bool ForeignHeaders::hold(SourceLocation Loc) {
@@ -106,7 +105,7 @@ bool ForeignHeaders::areNamedIn(const Stmt &S) {
   return Names.AreFound;
 }
 
-std::vector<std::string> ForeignHeaders::texts(const ASTContext &Context) {
+std::vector<std::string> ForeignHeaders::texts() const {
   std::vector<std::string> Texts;
   for (FileID File : systemFiles(SM))
     if (isForeign(sourceFileName(SM, File)))
@@ -114,7 +113,8 @@ std::vector<std::string> ForeignHeaders::texts(const ASTContext &Context) {
   // A pragma makes any header one of the system.
   for (FileID File : userFiles(SM))
     if (llvm::StringRef Text = SM.getBufferData(File);
-        File != SM.getMainFileID() && Text.contains("system_header"))
+        Text.contains("system_header") && File != SM.getMainFileID() &&
+        isForeign(sourceFileName(SM, File)))
       Texts.push_back(Text.str());
   for (llvm::StringRef Header : compiledHeaders(Context, /*OfSystem=*/true))
     if (isForeign(Header))

@@ -12,7 +12,6 @@
 
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringMap.h"
 #include <string>
 #include <vector>
 
@@ -24,11 +23,11 @@ class Stmt;
 
 namespace warplint {
 
-/// Headers of the system but for those of the compiler, of the toolkit and below
-/// /usr.
+/// Headers of the system but for those of the compiler, of the toolkit, which has
+/// dim3, and below /usr.
 class ForeignHeaders {
 public:
-  explicit ForeignHeaders(const clang::SourceManager &SM) : SM(SM) {}
+  explicit ForeignHeaders(const clang::ASTContext &Context);
 
   /// Whether \p Loc is spelled in one.
   bool hold(clang::SourceLocation Loc);
@@ -36,14 +35,15 @@ public:
   /// is spelled in one or names what one declares.
   bool areNamedIn(const clang::Stmt &S);
   /// The texts of those that were read, compiled before or now.
-  std::vector<std::string> texts(const clang::ASTContext &Context);
+  std::vector<std::string> texts() const;
 
 private:
-  bool isForeign(llvm::StringRef Path);
+  bool isForeign(llvm::StringRef Path) const;
 
+  const clang::ASTContext &Context;
   const clang::SourceManager &SM;
+  std::string Toolkit; ///< The folder of the header that has dim3.
   llvm::DenseMap<clang::FileID, bool> Files;
-  llvm::StringMap<bool> OfToolkit; ///< Folders.
 };
 
 } // namespace warplint

@@ -119,7 +119,7 @@ const Expr *HostConstants::initialiserOf(const VarDecl &Variable) {
 }
 
 HostConstants::HostConstants(ASTContext &Context)
-    : Context(Context), Foreign(Context.getSourceManager()) {}
+    : Context(Context), Foreign(Context) {}
 
 HostConstants::Value HostConstants::integer(const Expr *E) {
   llvm::SaveAndRestore<unsigned> Deeper(Depth, Depth + 1);

@@ -75,6 +75,19 @@ static StringRef calleeName(const CallBase &Call) {
   return Callee ? Callee->getName() : "";
 }
 
+/// LLVM takes for granted that an allocation which it removes succeeds.
+static void forgetAllocators(Module &M) {
+  for (StringRef Name :
+       {"malloc", "calloc", "realloc", "aligned_alloc", "memalign", "valloc",
+        "strdup", "strndup", "_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t",
+        "_ZnwmSt11align_val_tRKSt9nothrow_t",
+        "_ZnamSt11align_val_tRKSt9nothrow_t"})
+    if (Function *F = M.getFunction(Name); F && F->isDeclaration()) {
+      F->removeFnAttr(Attribute::AllocKind);
+      F->setName("__warplint_" + Name);
+    }
+}
+
 /// Lets what starts with the program run at any time: code of other files may
 /// call what is here before.
 static void forgetStart(Module &M) {
@@ -418,6 +431,7 @@ HostProbes::HostProbes(HostUnit &Unit,
                        function_ref<bool(const clang::FunctionDecl &)> IsClosed)
     : Unit(Unit) {
   Module &M = Unit.module();
+  forgetAllocators(M);
   forgetOpenOrder(Unit);
   forgetDeviceVariables(Unit);
   Builder Build(*this, M);

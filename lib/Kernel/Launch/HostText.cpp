@@ -218,7 +218,7 @@ bool dependsOnOthers(const ASTContext &Context,
   AskedNames Asked(namesDevice);
   bool IsMore = false;
   const std::vector<std::string> Texts =
-      ForeignHeaders(Context.getSourceManager()).texts(Context);
+      ForeignHeaders(Context).texts();
   for (llvm::StringRef Text : Texts) {
     if (namesLaunch(Text) && hasWordOf(Text, Kernels))
       return true;

@@ -319,7 +319,8 @@ private:
   /// Takes back what a dropped statement may have changed.
   void forgetDropped(LaunchRecord &With, const LaunchSite &Site) const {
     auto MayChange = [&](const Expr *E) { return Dropped.mayChange(E); };
-    const bool IsInDoubt = Site.Function && Unit.doubtOf(*Site.Function);
+    const bool IsInDoubt =
+        Site.Function && Unit.isOpenToHeaders(*Site.Function);
     if (IsInDoubt || MayChange(Site.Block) || MayChange(Site.Config))
       With.Shape = {};
     if (IsInDoubt || MayChange(Site.Config) || MayChange(Site.Grid) ||

@@ -233,6 +233,7 @@ void SourceWords::add(Source &To, const TextWords *First, const Search &In) {
       if (!Seen.insert(Text).second)
         continue;
       To.Texts.push_back(Text);
+      To.IsOpen |= Text->HasTrigraphs;
       const Headers &Next = included(*Text, In);
       llvm::append_range(Pending, Next.Texts);
       if (To.Missing.empty())

@@ -4,6 +4,7 @@
 #include "warplint/Support/Words.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
+#include "clang/Lex/LiteralSupport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -81,11 +82,17 @@ private:
   bool isInLine() const { return T.isNot(tok::eof) && !T.isAtStartOfLine(); }
 
   std::string name() const {
-    std::string Name = T.getRawIdentifier().str();
-    if (T.needsCleaning())
-      llvm::erase_if(Name,
-                     [](char C) { return C == '\\' || llvm::isSpace(C); });
-    return Name;
+    // Without the ends of lines, before which a backslash stands.
+    std::string Spelled;
+    for (char C : T.getRawIdentifier()) {
+      if (!llvm::isSpace(C))
+        Spelled += C;
+      else if (!Spelled.empty() && Spelled.back() == '\\')
+        Spelled.pop_back();
+    }
+    llvm::SmallString<32> Name;
+    expandUCNs(Name, Spelled);
+    return Name.str().str();
   }
 
   void readToken(bool MayDeclare) {
@@ -230,6 +237,7 @@ bool isFortran(StringRef File) {
 }
 
 void readWords(StringRef Text, TextWords &Into) {
+  Into.HasTrigraphs = Text.contains("?\?/") || Text.contains("?\?=");
   if (!isFortran(Into.Path))
     return TextReader(Text, Into).read();
   addWords(Text.lower(), Into.Named);

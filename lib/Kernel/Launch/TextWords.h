@@ -32,6 +32,7 @@ struct TextWords {
   bool CallsLauncher = false;   ///< A function of the runtime that launches.
   bool SpellsLauncher = false;  ///< The name of one is in a string.
   bool LooksUp = false;         ///< Has functions by their names.
+  bool HasTrigraphs = false;    ///< That may join lines or words.
   bool Enumerates = false;      ///< One that gives kernels without their names.
 };
 
