@@ -107,6 +107,34 @@ static bool isHostTypeFlag(const Option &O) {
       {"signed-char", "unsigned-char", "short-enums", "short-wchar"}, Name);
 }
 
+/// Whether the host's compiler gives host code another meaning by \p Option, for
+/// all that is known of it.
+static bool mayChangeHost(StringRef Option) {
+  static constexpr StringRef Harmless[] = {
+      // What is tested of them asks the host's compiler: HostText.h.
+      "PIC", "pic", "PIE", "pie", "exceptions", "rtti", "openmp", "sanitize",
+      "fast-math", "math-errno", "arch=", "tune=", "cpu=", "avx", "sse", "fma",
+      "bmi", "f16c", "aes", "popcnt", "lzcnt", "abm",
+      // About code, names and messages.
+      "visibility", "stack-", "cf-protection", "diagnostics-", "color-",
+      "colour-", "omit-", "inline", "early-inlining", "function-sections",
+      "data-sections", "lto", "profile", "coverage", "test-coverage", "debug-",
+      "var-tracking", "strict-aliasing", "strict-overflow", "permissive",
+      "max-errors", "message-length", "plt", "semantic-interposition", "common",
+      "threadsafe-statics", "unroll-", "tree-", "gcse", "ipa-", "schedule-",
+      "align-", "asynchronous-unwind-tables", "unwind-tables", "trapping-math",
+      "rounding-math", "non-call-exceptions", "delete-null-pointer-checks",
+      "macro-prefix-map", "file-prefix-map", "ident", "use-linker-plugin",
+      "use-ld", "split-stack", "keep-", "save-", "dump-", "record-",
+      "verbose-asm", "working-directory", "template-backtrace-limit",
+      "cmodel=", "red-zone", "fpmath=", "64"};
+  if (!Option.consume_front("-f") && !Option.consume_front("-m"))
+    return false;
+  Option.consume_front("no-");
+  return llvm::none_of(
+      Harmless, [&](StringRef Name) { return Option.starts_with(Name); });
+}
+
 /// About output, linking, the host side, debugging or tools that a parse has no
 /// use for; plugins and PCH files would run or load what the build made for
 /// itself.
@@ -198,6 +226,7 @@ private:
       else
         T.Inputs.push_back(A.getValue());
     } else if (O.getKind() == Option::UnknownClass) {
+      T.HasOpenHost |= OfHost && mayChangeHost(Text);
       T.drop("'" + Text +
              (OfHost ? "', unknown to nvcc and clang" : "', unknown to clang"));
     } else if (O.matches(OPT_std_EQ)) {
@@ -208,6 +237,7 @@ private:
           T.Flags, std::initializer_list<std::string>{"-Xarch_host", Text});
     } else if (makesErrors(A) || isInXclangPair(A) ||
                !(OfHost ? isHostLanguageFlag(O) : isNeededForParse(O))) {
+      T.HasOpenHost |= OfHost && mayChangeHost(Text);
       T.Unneeded.push_back(Text);
     } else if (isOneOf(O, {OPT_Xarch_device, OPT_config})) {
       if (Level == MaximumLevels)

@@ -133,6 +133,12 @@ static void addNvccMacros(const Translation &Read,
   std::set<unsigned> Numbers;
   for (GpuArch Of : Read.Archs)
     Numbers.insert(Of.Number);
+  // nvcc 13.0.
+  for (StringRef Vague : Read.VagueArchs)
+    if (Vague == "all" && Cuda->Major == 13)
+      Numbers.insert({75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121});
+    else if (Vague == "all-major" && Cuda->Major == 13)
+      Numbers.insert({75, 80, 90, 100, 110, 120});
   auto InTens = [](unsigned N) { return std::to_string(10 * N); };
   if (Numbers.size() > 1) // Clang has that of one.
     Add({11, 5}, "CUDA_ARCH_LIST",
@@ -172,6 +178,8 @@ static Strings composeArguments(const Translation &Read, bool Nvcc,
     addNvccMacros(Read, Cuda, Arch, Arguments);
     if (!Read.Optimizes) // Our parse always does.
       Arguments.push_back("-U__OPTIMIZE__");
+    if (Read.HasOpenHost) // For those who read launches.
+      Arguments.push_back("-D__warplint_host_is_open__");
   }
   llvm::append_range(Arguments, Read.Flags);
   if (Cuda && !Read.NoCudaHeaders)

@@ -29,6 +29,8 @@ struct Translation {
   std::vector<std::string> Flags; ///< Clang's.
   bool NoCudaHeaders = false;     ///< -nocudainc is among the flags.
   bool Optimizes = false;         ///< The host's code: the last -O counts.
+  /// An option may give the host's code another meaning than is known here.
+  bool HasOpenHost = false;
 
   /// The files that the command names, as it does.
   std::vector<std::string> Inputs;

@@ -460,7 +460,10 @@ private:
         settleRecords(Records);
     Map.Escaped = std::move(Escaped);
     llvm::append_range(Map.Lost, ByName);
-    Map.IsOfCompiler = !Launches.empty() && asksCompiler(Context);
+    Map.IsOfCompiler =
+        !Launches.empty() &&
+        (Context.Idents.get("__warplint_host_is_open__").hasMacroDefinition() ||
+         asksCompiler(Context));
     Map.IsOfDevice = dependsOnOthers(Context, Kernels) ||
                      ((!Launches.empty() || spellsLaunch(Context)) &&
                       (NeedsHost || asksForDevice(Context)));
