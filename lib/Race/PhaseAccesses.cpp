@@ -15,9 +15,15 @@ static constexpr size_t MaxEntries = 16, MaxOfWarp = 3;
 
 void PhaseAccesses::startTrace() {
   Copies.startTrace();
+  Asyncs.forget();
   Visits.clear();
   Places.clear();
   Skipped.clear();
+}
+
+std::vector<SharedRace> PhaseAccesses::takeRaces() {
+  llvm::append_range(Races, Asyncs.takeRaces());
+  return std::move(Races);
 }
 
 /// The last entries of a word tell no more than the first ones, if other warps
@@ -143,6 +149,7 @@ void PhaseAccesses::add(AccessVisit Visit, const ThreadSet &Of,
                         const std::vector<ThreadPhase> &Phases) {
   const KernelAccess &A = Kernel.Accesses[Visit.Access];
   Copies.access(Visit, Of);
+  Asyncs.access(Visit, Of);
   const auto Number = uint32_t(Visits.size());
   const FormsOfBlock &Address = *Visit.Address;
   Visits.push_back(std::move(Visit));

@@ -3,6 +3,7 @@
 #ifndef WARPLINT_LIB_RACE_PHASEACCESSES_H
 #define WARPLINT_LIB_RACE_PHASEACCESSES_H
 
+#include "AsyncCopies.h"
 #include "CopyAccesses.h"
 #include "warplint/Race/BlockHazards.h"
 #include "warplint/Warp/LaneMask.h"
@@ -22,9 +23,11 @@ struct ThreadPhase {
 class PhaseAccesses {
 public:
   PhaseAccesses(const KernelModel &Kernel, BlockEvaluation &Values)
-      : Copies(Kernel, Values), Kernel(Kernel), Values(Values) {}
+      : Copies(Kernel, Values), Asyncs(Kernel, Values), Kernel(Kernel),
+        Values(Values) {}
 
   CopyAccesses Copies;
+  AsyncCopies Asyncs;
 
   /// Before another trace.
   void startTrace();
@@ -35,7 +38,7 @@ public:
   void addSkipped(uint32_t OfBlock, SharedDecision D) {
     Skipped[OfBlock].push_back(D);
   }
-  std::vector<SharedRace> takeRaces() { return std::move(Races); }
+  std::vector<SharedRace> takeRaces();
 
 private:
   struct Entry {

@@ -136,6 +136,8 @@ void Trace::takeStep(const FlowStep &Step, unsigned Block,
   if (Step.What == FlowStep::Kind::Warp)
     return passWarps(Step, Step.Mask, Of);
   const KernelBarrier &B = Kernel.Barriers[Step.Number];
+  if (B.Kind == BarrierKind::CopyCommit || B.Kind == BarrierKind::CopyWait)
+    return passCopies(Step, Of);
   if (Accesses && isProxyFence(B))
     Accesses->Copies.forgetWrites();
   if (Accesses && B.Kind == BarrierKind::Copy && !Step.IsPredicated &&
@@ -151,12 +153,26 @@ void Trace::takeStep(const FlowStep &Step, unsigned Block,
   }
 }
 
+/// Threads \p Of close a group of their own copies, or wait for groups.
+void Trace::passCopies(const FlowStep &Step, const ThreadSet &Of) {
+  const KernelBarrier &B = Kernel.Barriers[Step.Number];
+  if (!Accesses || StringRef(B.Instruction).contains("bulk"))
+    return;
+  if (Step.IsPredicated)
+    Accesses->Asyncs.forget();
+  else if (B.Kind == BarrierKind::CopyCommit)
+    Accesses->Asyncs.commit(Of);
+  else
+    Accesses->Asyncs.wait(B.Number ? &Values(B.Number) : nullptr, Of);
+}
+
 /// Copies that are under way may be over, and what was written may be visible to
 /// the copy engine.
 void Trace::forgetCopies(bool Writes) {
   if (!Accesses)
     return;
   Accesses->Copies.forgetFills();
+  Accesses->Asyncs.forget();
   if (Writes)
     Accesses->Copies.forgetWrites();
 }
@@ -164,8 +180,10 @@ void Trace::forgetCopies(bool Writes) {
 /// Nobody knows what \p Some do from here on.
 void Trace::lose(const ThreadSet &Some) {
   Lost |= Some;
-  if (Accesses && Some.any())
-    Accesses->Copies.stop();
+  if (!Accesses || Some.none())
+    return;
+  Accesses->Copies.stop();
+  Accesses->Asyncs.forget();
 }
 
 /// Lanes \p Of learn what those that they meet knew.
@@ -298,6 +316,8 @@ bool Trace::decide(unsigned Block, unsigned Way, ThreadForm If,
     forgetCopies(/*Writes=*/true);
   if (!D.LeftLoop && IsNew)
     DecidedAt.insert(Block);
+  if (Accesses && Regions.behind(Block).HasCopyWait)
+    Accesses->Asyncs.addSkipped(D);
   if (Accesses && Regions.behind(Block).HasBarrier)
     Accesses->addSkipped(Phase, D);
   return Holds;

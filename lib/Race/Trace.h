@@ -61,6 +61,7 @@ private:
   void access(const FlowStep &Step, unsigned Block, const ThreadSet &Of);
   void passBarrier(unsigned Barrier, const ThreadSet &Of);
   void forgetCopies(bool Writes);
+  void passCopies(const FlowStep &Step, const ThreadSet &Of);
   void lose(const ThreadSet &Some);
   void meet(const FormsOfBlock &Masks, const ThreadSet &Of);
   void passWarps(const FlowStep &Step, const LaneExpr *Mask,

@@ -124,7 +124,9 @@ private:
         R.First.Thread / WarpSize == R.Second.Thread / WarpSize;
     F.Notes.push_back(
         {Second.Where,
-         IsOneWarp ? messages::NeedsWarpBarrier() : messages::NeedsBarrier(),
+         R.NeedsWait ? messages::NeedsCopyWait(L.threadName(R.First.Thread))
+         : IsOneWarp ? messages::NeedsWarpBarrier()
+                     : messages::NeedsBarrier(),
          NoteKind::Figure});
     addOrigin(Second, F);
     addLaunch(Second, F);
