@@ -1,6 +1,8 @@
 //===- ThreadRanges.cpp - Values of which the ends are known --------------===//
 
 #include "ThreadRanges.h"
+#include "Lane/Expr/LaneWalk.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cstdlib>
 
 using namespace llvm;
@@ -16,13 +18,22 @@ static ThreadRange upTo(int64_t Most) {
                                        : ThreadRange();
 }
 
+/// \p E is what a load from memory gave.
+static bool isLoad(const LaneExpr *E, const LaneContext &C) {
+  const OpaqueValue &V = C.opaqueAt(E->index());
+  return V.Reason == OpaqueReason::LoadedFromMemory && V.Source.empty();
+}
+
 namespace {
 
 class RangeSearch {
 public:
-  RangeSearch(BlockEvaluation &In, unsigned Thread) : In(In), Thread(Thread) {}
+  RangeSearch(BlockEvaluation &In, unsigned Thread,
+              const LaneContext *Data = nullptr)
+      : In(In), Thread(Thread), Data(Data) {}
 
   ThreadRange of(const LaneExpr *E, unsigned Depth);
+  bool hasAny() const { return HasAny; }
 
 private:
   ThreadRange sum(ThreadRange L, ThreadRange R, unsigned Width) {
@@ -47,6 +58,8 @@ private:
 
   BlockEvaluation &In;
   unsigned Thread;
+  const LaneContext *Data; ///< Loads count as any index; null: as unknown.
+  bool HasAny = false;
 };
 
 } // namespace
@@ -94,6 +107,11 @@ ThreadRange RangeSearch::of(const LaneExpr *E, unsigned Depth) {
   if (Depth == 0)
     return {};
   --Depth;
+  if (Data && E->op() == LaneOp::Opaque && isLoad(E, *Data) &&
+      E->width() >= 32) {
+    HasAny = true;
+    return upTo(AnyIndex);
+  }
   switch (E->op()) {
   case LaneOp::Add:
     return sum(of(E->operand(0), Depth), of(E->operand(1), Depth), E->width());
@@ -125,6 +143,30 @@ ThreadRange RangeSearch::of(const LaneExpr *E, unsigned Depth) {
 
 ThreadRange rangeOf(const LaneExpr *E, unsigned Thread, BlockEvaluation &In) {
   return RangeSearch(In, Thread).of(E, MostDepth);
+}
+
+ThreadRange freeRangeOf(const LaneExpr *E, unsigned Thread,
+                        ArrayRef<unsigned> Threads, const LaneContext &C,
+                        BlockEvaluation &In) {
+  bool IsOfData = true;
+  forEachNode(C, E, [&](const LaneExpr *N) {
+    if (N->op() == LaneOp::Opaque)
+      IsOfData &= isLoad(N, C);
+    else if (N->op() == LaneOp::Shuffle || N->op() == LaneOp::Select)
+      IsOfData = false;
+    else if (N->op() == LaneOp::Symbol || N->op() == LaneOp::Recurrence)
+      IsOfData &= In(N)[Thread].isKnown();
+  });
+  if (!IsOfData)
+    return {};
+  RangeSearch Search(In, Thread, &C);
+  const ThreadRange Found = Search.of(E, MostDepth);
+  if (!Found.isKnown() || Found.More == 0 || !Search.hasAny())
+    return Found.More ? Found : ThreadRange();
+  const bool IsOne = all_of(Threads, [&](unsigned T) {
+    return RangeSearch(In, T, &C).of(E, MostDepth).Least == Found.Least;
+  });
+  return IsOne ? Found : ThreadRange();
 }
 
 } // namespace warplint

@@ -10,6 +10,7 @@
 #define WARPLINT_LIB_RACE_THREADRANGES_H
 
 #include "ThreadValues.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace warplint {
 
@@ -21,9 +22,20 @@ struct ThreadRange {
   bool isKnown() const { return Least.isKnown(); }
 };
 
+/// What an index that is loaded from memory may be, beside ends of its own.
+constexpr int64_t AnyIndex = 1 << 12;
+
 /// The ends of \p E in thread \p Thread, which may be unknown as well.
 /// Assumption, as of all indices: sums do not wrap around.
 ThreadRange rangeOf(const LaneExpr *E, unsigned Thread, BlockEvaluation &In);
+
+/// The ends of \p E, which is made of what threads know and of values loaded from
+/// memory, as far as the data are free: nothing where more goes into it. A load
+/// without ends of its own is anything from 0 to AnyIndex, if all of \p Threads
+/// begin at one place.
+ThreadRange freeRangeOf(const LaneExpr *E, unsigned Thread,
+                        llvm::ArrayRef<unsigned> Threads, const LaneContext &C,
+                        BlockEvaluation &In);
 
 } // namespace warplint
 

@@ -120,6 +120,9 @@ private:
     if (auto [One, Other] = differingIterations(L, R); One != Other)
       F.Notes.push_back(
           {Second.Where, messages::InIterations(One, Other), NoteKind::Figure});
+    if (R.IsForSomeData)
+      F.Notes.push_back(
+          {Second.Where, messages::ForSomeData(), NoteKind::Figure});
     const bool IsOneWarp =
         R.First.Thread / WarpSize == R.Second.Thread / WarpSize;
     F.Notes.push_back(
