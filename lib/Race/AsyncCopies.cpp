@@ -100,6 +100,8 @@ void AsyncCopies::check(const Copy &C, const AccessVisit &Visit,
 
 void AsyncCopies::access(const AccessVisit &Visit, const ThreadSet &Of) {
   const KernelAccess &A = Kernel.Accesses[Visit.Access];
+  if (IsStopped)
+    return;
   if (StringRef(A.Instruction).starts_with("cp.async"))
     return start(Visit, Of);
   for (const Copy &C : Started)

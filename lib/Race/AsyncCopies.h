@@ -24,6 +24,8 @@ public:
     Started.clear();
     Skipped.clear();
   }
+  /// Nothing is looked for from here on.
+  void stop() { IsStopped = true; }
   /// A wait may be passed over by \p D.
   void addSkipped(const SharedDecision &D) { Skipped.push_back(D); }
   /// Threads \p Of close a group of what they have started.
@@ -55,6 +57,7 @@ private:
 
   const KernelModel &Kernel;
   BlockEvaluation &Values;
+  bool IsStopped = false;
   std::vector<Copy> Started;
   std::vector<SharedDecision> Skipped;
   std::set<std::pair<unsigned, unsigned>> Reported;

@@ -43,7 +43,8 @@ bool PhaseAccesses::mayKeep(const Entries &Of, const Entry &New) const {
 /// Two threads touch one byte, one of them by a plain write, and nothing of the
 /// warp orders them.
 bool PhaseAccesses::conflict(const Entry &X, const Entry &Y) const {
-  if (X.Thread == Y.Thread)
+  if (X.Thread == Y.Thread ||
+      (Visits[X.Visit].IsPerhaps && Visits[Y.Visit].IsPerhaps))
     return false;
   const KernelAccess &A = accessOf(X), &B = accessOf(Y);
   if (X.Offset + A.BytesPerLane <= Y.Offset ||
@@ -146,6 +147,8 @@ bool PhaseAccesses::check(const Entry &New, const Entries &Others,
       continue;
     Reported.insert(Pair);
     Races.push_back({sideOf(E), sideOf(New)});
+    Races.back().IsForSomeData =
+        Visits[E.Visit].IsPerhaps || Visits[New.Visit].IsPerhaps;
     IsNew = true;
   }
   return IsNew;
@@ -190,8 +193,8 @@ void PhaseAccesses::add(AccessVisit Visit, const ThreadSet &Of,
 /// Two such accesses may be meant never to meet.
 void PhaseAccesses::checkFree(FreeEntry E, const Entry &Known, uint32_t Phase) {
   const int64_t Bytes = accessOf(E).BytesPerLane;
-  if (Known.Offset < E.Offset || Known.Offset > E.Last ||
-      (Known.Offset - E.Offset) % Bytes != 0)
+  if (Visits[Known.Visit].IsPerhaps || Known.Offset < E.Offset ||
+      Known.Offset > E.Last || (Known.Offset - E.Offset) % Bytes != 0)
     return;
   E.Offset = Known.Offset;
   if (check(Known, {E}, Phase))
@@ -207,7 +210,8 @@ void PhaseAccesses::addFree(uint32_t Visit, const ThreadSet &Of,
   for (unsigned T = 0; T != Phases.size(); ++T)
     if (Of.test(T) && !Address[T].isKnown())
       Unknown.push_back(T);
-  if (Unknown.empty() || !E || !Values.spend(8 * Unknown.size()))
+  if (Unknown.empty() || !E || Visits[Visit].IsPerhaps ||
+      !Values.spend(8 * Unknown.size()))
     return;
   // Some lanes show what all may do.
   for (unsigned T : std::set<unsigned>{

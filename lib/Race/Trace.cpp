@@ -25,11 +25,12 @@ static constexpr size_t MaxSplits = 400;
 
 Trace::Trace(const KernelModel &Kernel, BlockEvaluation &Values,
              FlowRegions &Regions, PhaseAccesses *Accesses, unsigned Threads,
-             std::set<unsigned> Flipped)
+             std::set<unsigned> Flipped, std::optional<PerhapsWay> Perhaps)
     : Kernel(Kernel), Blocks(Kernel.Flow.Blocks), Values(Values),
       Regions(Regions), Accesses(Accesses), Threads(Threads),
-      Flipped(std::move(Flipped)), Phases(Threads), OfBlock(Threads),
-      OfWarps(Threads) {}
+      Flipped(std::move(Flipped)), Perhaps(Perhaps),
+      PerhapsBlocks(unsigned(Kernel.Flow.Blocks.size())), Phases(Threads),
+      OfBlock(Threads), OfWarps(Threads) {}
 
 void Trace::run() {
   ThreadSet All;
@@ -248,6 +249,7 @@ void Trace::access(const FlowStep &Step, unsigned Block, const ThreadSet &Of) {
   V.Time = Time;
   V.Iterations = iterations();
   V.Under = decisionsAround(Block);
+  V.IsPerhaps = PerhapsBlocks.test(Block);
   V.Address = &Values(A.Address);
   V.Value = Step.Stored.Value ? &Values(Step.Stored.Value) : nullptr;
   for (const LaneExpr *From : Step.Stored.LoadedFrom)
@@ -372,8 +374,49 @@ void Trace::takeWays(unsigned Block, ThreadSet Of) {
     if (Taking.any())
       send(Block, B.Ways[Way].To, Taking);
   }
-  if (Undecided.any())
+  if (Undecided.any() && !takePerhaps(Block, Undecided))
     leaveOut(Block, Undecided);
+}
+
+/// Each of \p Of asks whether a number of its own is less than one unknown: it
+/// may be so for all of them.
+bool Trace::isBound(const LaneExpr *When, const ThreadSet &Of) {
+  if (When->op() != LaneOp::CmpSLt && When->op() != LaneOp::CmpULt)
+    return false;
+  const FormsOfBlock &Left = Values(When->operand(0)),
+                     &Right = Values(When->operand(1)), &If = Values(When);
+  if (!Right.isOne() || !Right[0].isKnown() || Right[0].isNumber())
+    return false;
+  for (unsigned T = 0; T != Threads; ++T)
+    if (Of.test(T) && (!Left[T].isNumber() || !If[T].isKnown()))
+      return false;
+  return true;
+}
+
+/// Sends \p Of, of which nobody knows the way, the way that this trace tries.
+bool Trace::takePerhaps(unsigned Block, const ThreadSet &Of) {
+  const FlowBlock &B = Blocks[Block];
+  const FlowRegion &Region = Regions.behind(Block);
+  if (!Accesses || !B.Join || B.Ways.size() != 2 || Region.HasBarrier ||
+      Region.MayLearn || Region.HasWarpPoint)
+    return false;
+  for (unsigned Way = 0; Way != 2; ++Way)
+    if (B.Ways[Way].To != *B.Join)
+      UndecidedAt.insert({Block, Way});
+  if (!Perhaps || Perhaps->Block != Block || HasTaken)
+    return false;
+  HasTaken = true;
+  const LaneExpr *When = B.Ways[0].When;
+  if (Perhaps->Way == 0 && isBound(When, Of)) {
+    const FormsOfBlock &If = Values(When);
+    for (unsigned T = 0; T != Threads; ++T)
+      if (Of.test(T) && !If[T].isNumber())
+        Decided[If[T].Sum] = If[T].Number == 0;
+  } else {
+    PerhapsBlocks = Region.Blocks;
+  }
+  send(Block, B.Ways[Perhaps->Way].To, Of);
+  return true;
 }
 
 void Trace::send(unsigned Block, unsigned To, const ThreadSet &Of) {

@@ -169,7 +169,7 @@ __global__ void otherArray(int *out, const int *in) {
 }
 
 // CHECK: "findings": [
-// CHECK: for some data: an index is loaded from memory
+// CHECK: for some data: an index or a condition depends on them
 
 void run(int *p, float *f, unsigned char *c) {
   zerosUnordered<<<1, 128>>>(p, p);

@@ -62,7 +62,7 @@ struct SharedRace {
   RacingAccess First, Second; ///< In the order of the code.
   /// First is a copy of cp.async that its thread has not waited for.
   bool NeedsWait = false;
-  /// One of them accesses by an index of data: for some data.
+  /// One of them has an index or a condition of data.
   bool IsForSomeData = false;
 };
 
