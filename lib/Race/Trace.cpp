@@ -270,6 +270,13 @@ std::vector<SharedDecision> Trace::decisionsAround(unsigned Block) const {
 // Conditions
 //===----------------------------------------------------------------------===//
 
+/// A way out of \p Block leaves the innermost loop.
+bool Trace::mayLeave(unsigned Block) const {
+  return !Loops.empty() && any_of(Blocks[Block].Ways, [&](const FlowWay &W) {
+    return W.To < Loops.back().Header || W.To >= Loops.back().End;
+  });
+}
+
 /// Whether all threads go way number \p Way, where nothing says so.
 bool Trace::choose(unsigned Block, unsigned Way, ThreadForm If) const {
   const FlowBlock &B = Blocks[Block];
@@ -279,7 +286,7 @@ bool Trace::choose(unsigned Block, unsigned Way, ThreadForm If) const {
     auto Leaves = [&](const FlowWay &W) {
       return W.To < L.Header || W.To >= L.End;
     };
-    if (any_of(B.Ways, Leaves))
+    if (mayLeave(Block))
       // A grid is usually as large as the data: its second round may never be.
       return Leaves(B.Ways[Way]) ==
              (L.Iteration >= (U && U->IsOfGridDim ? 1 : UnknownIterations));
@@ -289,17 +296,24 @@ bool Trace::choose(unsigned Block, unsigned Way, ThreadForm If) const {
   return !Flipped.contains(Block);
 }
 
-/// Whether the condition \p If, one for all threads, holds in this trace.
+/// Whether the unknown of the condition \p If, one for all threads, is true in
+/// this trace.
 bool Trace::decide(unsigned Block, unsigned Way, ThreadForm If,
                    uint32_t Phase) {
   auto [It, IsNew] = Decided.try_emplace(If.Sum, false);
   if (IsNew)
     It->second = choose(Block, Way, If) == (If.Number == 0);
-  const bool Holds = It->second == (If.Number == 0);
+  const SharedUnknown *U = Values.Table.truth(If);
+  bool Value = It->second;
+  // What is in bounds in one iteration need not be in the next.
+  if (U && U->IsBound && mayLeave(Block) && Loops.back().Iteration > 0 &&
+      Values.dependsOn(Blocks[Block].Ways[Way].When, Loops.back().Number))
+    Value = choose(Block, Way, If) == (If.Number == 0);
+  const bool Holds = Value == (If.Number == 0);
   SharedDecision D;
   D.Block = Block;
   D.Sum = If.Sum;
-  D.Value = It->second;
+  D.Value = Value;
   D.Time = Time;
   if (!Loops.empty()) {
     const unsigned To =
@@ -310,9 +324,8 @@ bool Trace::decide(unsigned Block, unsigned Way, ThreadForm If,
     }
   }
   // A block that lies within the bounds of the data exists.
-  const SharedUnknown *U = Values.Table.truth(If);
-  if (U && U->IsBound && It->second)
-    return Holds;
+  if (U && U->IsBound && Value)
+    return Value;
   LastDecided[Block] = D;
   if (Regions.behind(Block).MayLearn)
     forgetCopies(/*Writes=*/true);
@@ -322,7 +335,7 @@ bool Trace::decide(unsigned Block, unsigned Way, ThreadForm If,
     Accesses->Asyncs.addSkipped(D);
   if (Accesses && Regions.behind(Block).HasBarrier)
     Accesses->addSkipped(Phase, D);
-  return Holds;
+  return Value;
 }
 
 /// Those of \p Of that go way number \p Way. What is not known of a thread goes
@@ -344,16 +357,16 @@ ThreadSet Trace::taking(unsigned Block, unsigned Way, const ThreadSet &Of,
     Shared = If[T];
     Phase = Phases[T].OfBlock;
   }
-  if (Shared && IsShared)
-    decide(Block, Way, *Shared, Phase);
+  const bool IsOne = Shared && IsShared;
+  const bool Value = IsOne && decide(Block, Way, *Shared, Phase);
   for (unsigned T = 0; T != Threads; ++T) {
     if (!Of.test(T))
       continue;
     const ThreadForm F = If[T];
     auto Known = F.isKnown() ? Decided.find(F.Sum) : Decided.end();
-    if (F.isNumber()
-            ? F.Number != 0
-            : Known != Decided.end() && Known->second == (F.Number == 0))
+    if (F.isNumber() ? F.Number != 0
+                     : Known != Decided.end() &&
+                           (IsOne ? Value : Known->second) == (F.Number == 0))
       Taking.set(T);
     else if (!F.isNumber() && Known == Decided.end())
       Undecided.set(T);

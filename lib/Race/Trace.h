@@ -84,6 +84,7 @@ private:
   ThreadSet taking(unsigned Block, unsigned Way, const ThreadSet &Of,
                    ThreadSet &Undecided);
   bool decide(unsigned Block, unsigned Way, ThreadForm If, uint32_t Phase);
+  bool mayLeave(unsigned Block) const;
   bool choose(unsigned Block, unsigned Way, ThreadForm If) const;
   std::vector<SharedDecision> decisionsAround(unsigned Block) const;
   std::vector<uint32_t> iterations() const;
