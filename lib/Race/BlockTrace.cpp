@@ -65,6 +65,34 @@ static void proveFreedom(const KernelModel &Kernel, SymbolBinding &Known,
   Found.Idle.assign(Without.begin(), Without.end());
 }
 
+namespace {
+struct TraceInput {
+  const KernelModel &Kernel;
+  BlockEvaluation &Values;
+  FlowRegions &Regions;
+  PhaseAccesses &Accesses;
+  unsigned Threads;
+};
+} // namespace
+
+/// Races where data, or bounds that are not known, send threads one of \p Ways.
+static std::vector<SharedRace>
+racesForSomeData(const TraceInput &In, const std::set<PerhapsWay> &Ways) {
+  In.Accesses.Asyncs.stop();
+  size_t Tried = 0;
+  for (PerhapsWay Way : Ways) {
+    if (Tried++ == MaxTraces || !In.Values.spend(1))
+      break;
+    In.Accesses.startTrace();
+    In.Accesses.Copies.stop();
+    Trace(In.Kernel, In.Values, In.Regions, &In.Accesses, In.Threads, {}, Way)
+        .run();
+    if (std::vector<SharedRace> Found = In.Accesses.takeRaces(); !Found.empty())
+      return Found;
+  }
+  return {};
+}
+
 BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
                          const LaunchShape &Shape,
                          const HazardQuestion &Asked) {
@@ -83,6 +111,7 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
   // Each condition is decided the other way in some trace, alone; and all are
   // in the last.
   std::vector<std::set<unsigned>> Plans = {{}};
+  std::set<PerhapsWay> Undecided;
   for (size_t N = 0; N < Plans.size() && N < MaxTraces; ++N) {
     Accesses.startTrace();
     Trace T(Kernel, Values, Regions, Asked.Races ? &Accesses : nullptr,
@@ -96,6 +125,7 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
     for (const WrongMask &W : T.wrongMasks())
       if (SeenSteps.insert(W.Step).second)
         Found.Masks.push_back(W);
+    Undecided.insert(T.undecided().begin(), T.undecided().end());
     if (N == 0) {
       if (T.decided().size() > 1)
         Plans.push_back(T.decided());
@@ -110,8 +140,14 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
       Found.Barriers.push_back(D);
   Found.Races = Accesses.takeRaces();
   Found.CopyRaces = Accesses.Copies.takeRaces();
-  if (Asked.Races && Found.Races.empty() && Found.CopyRaces.empty())
-    proveFreedom(Kernel, Known, Shape, Regions, Asked, Found);
+  if (!Asked.Races || !Found.Races.empty() || !Found.CopyRaces.empty())
+    return Found;
+  proveFreedom(Kernel, Known, Shape, Regions, Asked, Found);
+  if (Found.Freedom.IsProven)
+    return Found;
+  const TraceInput With{Kernel, Values, Regions, Accesses,
+                        unsigned(Shape.threads())};
+  Found.Races = racesForSomeData(With, Undecided);
   return Found;
 }
 

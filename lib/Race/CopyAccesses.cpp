@@ -36,17 +36,25 @@ void CopyAccesses::stop() {
   IsStopped = true;
 }
 
+/// What a copy with a tensor map fills at least, from its place on: the rows of
+/// a box are multiples of 16 bytes (CUDA driver API, cuTensorMapEncodeTiled), and
+/// what lies out of the bounds of the tensor is filled with zeros. What it reads
+/// may be nothing.
+static int64_t leastOfMap(const KernelBarrier &B) {
+  return B.FillsShared && StringRef(B.Instruction).contains("tensor") ? 16 : 0;
+}
+
 void CopyAccesses::copy(unsigned Barrier, std::vector<SharedDecision> Under,
                         const ThreadSet &Of) {
   const KernelBarrier &B = Kernel.Barriers[Barrier];
-  // The bytes that a tensor map has moved lie where it says.
-  if (IsStopped || !B.Place || !B.Bytes || Of.none())
+  if (IsStopped || !B.Place || Of.none())
     return;
   unsigned First = 0;
   while (!Of.test(First))
     ++First;
   const ThreadForm Place = Values(B.Place)[First];
-  const ThreadForm Bytes = Values(B.Bytes)[First];
+  const ThreadForm Bytes =
+      B.Bytes ? Values(B.Bytes)[First] : ThreadForm{leastOfMap(B), 0};
   if (!Place.isKnown() || !Bytes.isNumber() || Bytes.Number <= 0)
     return;
   const Fill Copy{Barrier, Place, Bytes.Number, std::move(Under)};

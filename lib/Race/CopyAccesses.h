@@ -40,6 +40,7 @@ struct AccessVisit {
   std::vector<uint32_t> Iterations;
   /// Those that decided that it is executed.
   std::vector<SharedDecision> Under;
+  bool IsPerhaps = false; ///< It is executed for some data.
   const FormsOfBlock *Address = nullptr;
   const FormsOfBlock *Value = nullptr; ///< Stored; null when not known.
   std::vector<const FormsOfBlock *> LoadedFrom;

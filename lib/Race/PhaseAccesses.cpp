@@ -1,6 +1,7 @@
 //===- PhaseAccesses.cpp - The accesses between two barriers --------------===//
 
 #include "PhaseAccesses.h"
+#include "ThreadRanges.h"
 #include "warplint/Warp/LaneMask.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -15,9 +16,16 @@ static constexpr size_t MaxEntries = 16, MaxOfWarp = 3;
 
 void PhaseAccesses::startTrace() {
   Copies.startTrace();
+  Asyncs.forget();
+  Free.clear();
   Visits.clear();
   Places.clear();
   Skipped.clear();
+}
+
+std::vector<SharedRace> PhaseAccesses::takeRaces() {
+  llvm::append_range(Races, Asyncs.takeRaces());
+  return std::move(Races);
 }
 
 /// The last entries of a word tell no more than the first ones, if other warps
@@ -35,7 +43,8 @@ bool PhaseAccesses::mayKeep(const Entries &Of, const Entry &New) const {
 /// Two threads touch one byte, one of them by a plain write, and nothing of the
 /// warp orders them.
 bool PhaseAccesses::conflict(const Entry &X, const Entry &Y) const {
-  if (X.Thread == Y.Thread)
+  if (X.Thread == Y.Thread ||
+      (Visits[X.Visit].IsPerhaps && Visits[Y.Visit].IsPerhaps))
     return false;
   const KernelAccess &A = accessOf(X), &B = accessOf(Y);
   if (X.Offset + A.BytesPerLane <= Y.Offset ||
@@ -124,8 +133,10 @@ RacingAccess PhaseAccesses::sideOf(const Entry &E) const {
           Visits[E.Visit].Iterations};
 }
 
-void PhaseAccesses::check(const Entry &New, const Entries &Others,
+/// True where there is a race that was not known before.
+bool PhaseAccesses::check(const Entry &New, const Entries &Others,
                           uint32_t Phase) {
+  bool IsNew = false;
   for (const Entry &E : Others) {
     if (!conflict(E, New))
       continue;
@@ -136,13 +147,18 @@ void PhaseAccesses::check(const Entry &New, const Entries &Others,
       continue;
     Reported.insert(Pair);
     Races.push_back({sideOf(E), sideOf(New)});
+    Races.back().IsForSomeData =
+        Visits[E.Visit].IsPerhaps || Visits[New.Visit].IsPerhaps;
+    IsNew = true;
   }
+  return IsNew;
 }
 
 void PhaseAccesses::add(AccessVisit Visit, const ThreadSet &Of,
                         const std::vector<ThreadPhase> &Phases) {
   const KernelAccess &A = Kernel.Accesses[Visit.Access];
   Copies.access(Visit, Of);
+  Asyncs.access(Visit, Of);
   const auto Number = uint32_t(Visits.size());
   const FormsOfBlock &Address = *Visit.Address;
   Visits.push_back(std::move(Visit));
@@ -166,7 +182,56 @@ void PhaseAccesses::add(AccessVisit Visit, const ThreadSet &Of,
   });
   ForEachWord([&](const Place &P, const Entry &New) {
     check(New, Places[P], P.Phase);
+    if (auto Found = Free.find({P.Phase, P.Sum}); Found != Free.end())
+      for (const FreeEntry &E : Found->second)
+        checkFree(E, New, P.Phase);
   });
+  addFree(Number, Of, Phases);
+}
+
+/// A thread accesses by an index of data what another one accesses: for some data.
+/// Two such accesses may be meant never to meet.
+void PhaseAccesses::checkFree(FreeEntry E, const Entry &Known, uint32_t Phase) {
+  const int64_t Bytes = accessOf(E).BytesPerLane;
+  if (Visits[Known.Visit].IsPerhaps || Known.Offset < E.Offset ||
+      Known.Offset > E.Last || (Known.Offset - E.Offset) % Bytes != 0)
+    return;
+  E.Offset = Known.Offset;
+  if (check(Known, {E}, Phase))
+    Races.back().IsForSomeData = true;
+}
+
+void PhaseAccesses::addFree(uint32_t Visit, const ThreadSet &Of,
+                            const std::vector<ThreadPhase> &Phases) {
+  const FormsOfBlock &Address = *Visits[Visit].Address;
+  const KernelAccess &A = Kernel.Accesses[Visits[Visit].Access];
+  const LaneExpr *E = Values.known(A.Address);
+  llvm::SmallVector<unsigned> Unknown;
+  for (unsigned T = 0; T != Phases.size(); ++T)
+    if (Of.test(T) && !Address[T].isKnown())
+      Unknown.push_back(T);
+  if (Unknown.empty() || !E || Visits[Visit].IsPerhaps ||
+      !Values.spend(8 * Unknown.size()))
+    return;
+  // Some lanes show what all may do.
+  for (unsigned T : std::set<unsigned>{
+           Unknown.front(), Unknown[Unknown.size() / 2], Unknown.back()}) {
+    const ThreadRange Range =
+        freeRangeOf(E, T, Unknown, *Kernel.Context, Values);
+    if (!Range.isKnown())
+      continue;
+    FreeEntry New;
+    static_cast<Entry &>(New) = {Visit, T, Phases[T].OfWarp, Phases[T].Met,
+                                 Range.Least.Number};
+    New.Last = Range.Least.Number + Range.More;
+    const Place First{Phases[T].OfBlock, Range.Least.Sum, 0};
+    Free[{First.Phase, First.Sum}].push_back(New);
+    for (int64_t Word = New.Offset >> 2; Word <= New.Last >> 2; ++Word)
+      if (auto Found = Places.find({First.Phase, First.Sum, Word});
+          Found != Places.end())
+        for (const Entry &Known : Entries(Found->second))
+          checkFree(New, Known, First.Phase);
+  }
 }
 
 } // namespace warplint

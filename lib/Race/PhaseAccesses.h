@@ -3,6 +3,7 @@
 #ifndef WARPLINT_LIB_RACE_PHASEACCESSES_H
 #define WARPLINT_LIB_RACE_PHASEACCESSES_H
 
+#include "AsyncCopies.h"
 #include "CopyAccesses.h"
 #include "warplint/Race/BlockHazards.h"
 #include "warplint/Warp/LaneMask.h"
@@ -22,9 +23,11 @@ struct ThreadPhase {
 class PhaseAccesses {
 public:
   PhaseAccesses(const KernelModel &Kernel, BlockEvaluation &Values)
-      : Copies(Kernel, Values), Kernel(Kernel), Values(Values) {}
+      : Copies(Kernel, Values), Asyncs(Kernel, Values), Kernel(Kernel),
+        Values(Values) {}
 
   CopyAccesses Copies;
+  AsyncCopies Asyncs;
 
   /// Before another trace.
   void startTrace();
@@ -35,7 +38,7 @@ public:
   void addSkipped(uint32_t OfBlock, SharedDecision D) {
     Skipped[OfBlock].push_back(D);
   }
-  std::vector<SharedRace> takeRaces() { return std::move(Races); }
+  std::vector<SharedRace> takeRaces();
 
 private:
   struct Entry {
@@ -46,6 +49,11 @@ private:
     int64_t Offset = 0;
   };
   using Entries = llvm::SmallVector<Entry, 2>;
+  /// An access by an index of data: to all from Offset up to Last, for some data.
+  struct FreeEntry : Entry {
+    int64_t Last = 0;
+  };
+  using FreeEntries = llvm::SmallVector<FreeEntry, 2>;
   struct Place {
     uint32_t Phase = 0, Sum = 0;
     int64_t Word = 0;
@@ -67,7 +75,10 @@ private:
   }
   bool mayKeep(const Entries &Of, const Entry &New) const;
   bool conflict(const Entry &X, const Entry &Y) const;
-  void check(const Entry &New, const Entries &Others, uint32_t Phase);
+  bool check(const Entry &New, const Entries &Others, uint32_t Phase);
+  void addFree(uint32_t Visit, const ThreadSet &Of,
+               const std::vector<ThreadPhase> &Phases);
+  void checkFree(FreeEntry Free, const Entry &Known, uint32_t Phase);
   Same storeTheSame(const Entry &X, const Entry &Y) const;
   bool mayBeHarmless(const Entry &X, const Entry &Y,
                      const Entries &Others) const;
@@ -78,6 +89,8 @@ private:
   BlockEvaluation &Values;
   std::vector<AccessVisit> Visits;
   std::unordered_map<Place, Entries, PlaceHash> Places;
+  /// By phase and sum.
+  std::map<std::pair<uint32_t, uint32_t>, FreeEntries> Free;
   std::map<uint32_t, std::vector<SharedDecision>> Skipped; ///< By phase.
   std::set<std::pair<unsigned, unsigned>> Reported;
   std::vector<SharedRace> Races;

@@ -133,10 +133,13 @@ const FlowRegion &FlowRegions::behind(unsigned Block) {
     for (const FlowStep &Step : Blocks[B].Steps) {
       Region.HasBarrier |= isOfWholeBlock(Step);
       Region.MayLearn |= mayLearnAt(Step);
+      auto Is = [&](BarrierKind Kind) {
+        return Step.What == FlowStep::Kind::Barrier &&
+               Kernel.Barriers[Step.Number].Kind == Kind;
+      };
       Region.HasWarpPoint |=
-          Step.What == FlowStep::Kind::Warp ||
-          (Step.What == FlowStep::Kind::Barrier &&
-           Kernel.Barriers[Step.Number].Kind == BarrierKind::Warp);
+          Step.What == FlowStep::Kind::Warp || Is(BarrierKind::Warp);
+      Region.HasCopyWait |= Is(BarrierKind::CopyWait);
     }
   }
   return Region;

@@ -15,6 +15,7 @@ struct FlowRegion {
   llvm::BitVector Blocks;
   bool HasBarrier = false;   ///< One of the whole block.
   bool HasWarpPoint = false; ///< Lanes meet there, or pass values on.
+  bool HasCopyWait = false;
   /// Threads may learn there what others did before.
   bool MayLearn = false;
 };

@@ -379,6 +379,26 @@ ThreadForm FormTable::unary(LaneOp Op, ThreadForm Of, unsigned From,
   return operation(Op, To, Of, {int64_t(From), 0});
 }
 
+ThreadForm FormTable::select(ThreadForm If, ThreadForm Yes, ThreadForm No) {
+  // A trace would decide by the value otherwise than by the condition.
+  if (HasBounds || !If.isKnown() || !Yes.isKnown() || !No.isKnown())
+    return ThreadForm::unknown();
+  if (If.Number != 0)
+    std::swap(Yes, No);
+  const ThreadForm More{No.Number - Yes.Number, No.Sum};
+  auto [It, IsNew] = Selected.try_emplace({If.Sum, Yes.Sum, More}, 0);
+  if (IsNew) {
+    const auto [LoX, HiX] = rangeOf({0, Yes.Sum});
+    const auto [LoY, HiY] = rangeOf(More);
+    SharedUnknown U;
+    U.Lo = std::max(std::min(LoX, LoY), INT64_MIN / 4);
+    U.Hi = std::min(std::max(HiX, HiY), INT64_MAX / 4);
+    It->second = addUnknown(U);
+  }
+  return It->second == ThreadForm::Unknown ? ThreadForm::unknown()
+                                           : ThreadForm{Yes.Number, It->second};
+}
+
 const SharedUnknown *FormTable::truth(ThreadForm F) const {
   if (!F.isKnown() || F.isNumber() || Sums[F.Sum].size() != 1)
     return nullptr;

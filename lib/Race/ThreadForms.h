@@ -73,6 +73,8 @@ public:
                     const std::vector<uint32_t> &At);
   ThreadForm binary(LaneOp Op, unsigned Width, ThreadForm L, ThreadForm R);
   ThreadForm unary(LaneOp Op, ThreadForm Of, unsigned From, unsigned To);
+  /// \p Yes where \p If holds, else \p No: of more than one bit.
+  ThreadForm select(ThreadForm If, ThreadForm Yes, ThreadForm No);
   /// Number, plus an unknown multiple of Period, at least 0: one for each Entry.
   ThreadForm iteration(uint32_t Number, uint32_t Period, uint32_t Entry);
   /// Each comparison of unknowns has an outcome of its own, as for proofs.
@@ -108,6 +110,8 @@ private:
   std::map<std::pair<unsigned, std::vector<uint32_t>>, uint32_t> Symbols;
   std::map<std::tuple<LaneOp, unsigned, ThreadForm, ThreadForm>, uint32_t>
       Operations;
+  /// By condition, the sum of the one value, and how much the other is more.
+  std::map<std::tuple<uint32_t, uint32_t, ThreadForm>, uint32_t> Selected;
   std::map<uint32_t, uint32_t> Bounds;    ///< By difference.
   std::map<uint32_t, uint32_t> Multiples; ///< By the entry of a loop.
   std::optional<uint32_t> LaunchSized;    ///< The place of extern __shared__.

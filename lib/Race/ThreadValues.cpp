@@ -318,10 +318,11 @@ FormsOfBlock BlockEvaluation::compute(const LaneExpr *E) {
   const bool IsNarrow = dividesNarrow(E);
   auto Of = [&](unsigned T) -> ThreadForm {
     if (E->op() == LaneOp::Select) {
-      const ThreadForm If = (*Op[0])[T];
-      if (If.isNumber())
-        return If.Number ? (*Op[1])[T] : (*Op[2])[T];
-      return (*Op[1])[T] == (*Op[2])[T] ? (*Op[1])[T] : ThreadForm::unknown();
+      const ThreadForm If = (*Op[0])[T], Yes = (*Op[1])[T], No = (*Op[2])[T];
+      if (If.isNumber() || Yes == No)
+        return If.isNumber() && !If.Number ? No : Yes;
+      return E->width() == 1 ? ThreadForm::unknown()
+                             : Table.select(If, Yes, No);
     }
     if (Op.size() == 1)
       return Table.unary(E->op(), (*Op[0])[T], From, E->width());

@@ -48,6 +48,9 @@ public:
   /// \p E with what the launch says of it. Null: unknown. Stays valid.
   const FormsOfBlock &operator()(const LaneExpr *E);
 
+  /// \p E with what the launch says of it, or null.
+  const LaneExpr *known(const LaneExpr *E) { return Known(E); }
+
   /// Loop \p Number is in iteration \p N, or in none.
   void setIteration(unsigned Number, std::optional<LoopIteration> N);
 

@@ -25,11 +25,12 @@ static constexpr size_t MaxSplits = 400;
 
 Trace::Trace(const KernelModel &Kernel, BlockEvaluation &Values,
              FlowRegions &Regions, PhaseAccesses *Accesses, unsigned Threads,
-             std::set<unsigned> Flipped)
+             std::set<unsigned> Flipped, std::optional<PerhapsWay> Perhaps)
     : Kernel(Kernel), Blocks(Kernel.Flow.Blocks), Values(Values),
       Regions(Regions), Accesses(Accesses), Threads(Threads),
-      Flipped(std::move(Flipped)), Phases(Threads), OfBlock(Threads),
-      OfWarps(Threads) {}
+      Flipped(std::move(Flipped)), Perhaps(Perhaps),
+      PerhapsBlocks(unsigned(Kernel.Flow.Blocks.size())), Phases(Threads),
+      OfBlock(Threads), OfWarps(Threads) {}
 
 void Trace::run() {
   ThreadSet All;
@@ -136,6 +137,8 @@ void Trace::takeStep(const FlowStep &Step, unsigned Block,
   if (Step.What == FlowStep::Kind::Warp)
     return passWarps(Step, Step.Mask, Of);
   const KernelBarrier &B = Kernel.Barriers[Step.Number];
+  if (B.Kind == BarrierKind::CopyCommit || B.Kind == BarrierKind::CopyWait)
+    return passCopies(Step, Of);
   if (Accesses && isProxyFence(B))
     Accesses->Copies.forgetWrites();
   if (Accesses && B.Kind == BarrierKind::Copy && !Step.IsPredicated &&
@@ -151,12 +154,26 @@ void Trace::takeStep(const FlowStep &Step, unsigned Block,
   }
 }
 
+/// Threads \p Of close a group of their own copies, or wait for groups.
+void Trace::passCopies(const FlowStep &Step, const ThreadSet &Of) {
+  const KernelBarrier &B = Kernel.Barriers[Step.Number];
+  if (!Accesses || StringRef(B.Instruction).contains("bulk"))
+    return;
+  if (Step.IsPredicated)
+    Accesses->Asyncs.forget();
+  else if (B.Kind == BarrierKind::CopyCommit)
+    Accesses->Asyncs.commit(Of);
+  else
+    Accesses->Asyncs.wait(B.Number ? &Values(B.Number) : nullptr, Of);
+}
+
 /// Copies that are under way may be over, and what was written may be visible to
 /// the copy engine.
 void Trace::forgetCopies(bool Writes) {
   if (!Accesses)
     return;
   Accesses->Copies.forgetFills();
+  Accesses->Asyncs.forget();
   if (Writes)
     Accesses->Copies.forgetWrites();
 }
@@ -164,8 +181,10 @@ void Trace::forgetCopies(bool Writes) {
 /// Nobody knows what \p Some do from here on.
 void Trace::lose(const ThreadSet &Some) {
   Lost |= Some;
-  if (Accesses && Some.any())
-    Accesses->Copies.stop();
+  if (!Accesses || Some.none())
+    return;
+  Accesses->Copies.stop();
+  Accesses->Asyncs.forget();
 }
 
 /// Lanes \p Of learn what those that they meet knew.
@@ -230,6 +249,7 @@ void Trace::access(const FlowStep &Step, unsigned Block, const ThreadSet &Of) {
   V.Time = Time;
   V.Iterations = iterations();
   V.Under = decisionsAround(Block);
+  V.IsPerhaps = PerhapsBlocks.test(Block);
   V.Address = &Values(A.Address);
   V.Value = Step.Stored.Value ? &Values(Step.Stored.Value) : nullptr;
   for (const LaneExpr *From : Step.Stored.LoadedFrom)
@@ -250,6 +270,13 @@ std::vector<SharedDecision> Trace::decisionsAround(unsigned Block) const {
 // Conditions
 //===----------------------------------------------------------------------===//
 
+/// A way out of \p Block leaves the innermost loop.
+bool Trace::mayLeave(unsigned Block) const {
+  return !Loops.empty() && any_of(Blocks[Block].Ways, [&](const FlowWay &W) {
+    return W.To < Loops.back().Header || W.To >= Loops.back().End;
+  });
+}
+
 /// Whether all threads go way number \p Way, where nothing says so.
 bool Trace::choose(unsigned Block, unsigned Way, ThreadForm If) const {
   const FlowBlock &B = Blocks[Block];
@@ -259,7 +286,7 @@ bool Trace::choose(unsigned Block, unsigned Way, ThreadForm If) const {
     auto Leaves = [&](const FlowWay &W) {
       return W.To < L.Header || W.To >= L.End;
     };
-    if (any_of(B.Ways, Leaves))
+    if (mayLeave(Block))
       // A grid is usually as large as the data: its second round may never be.
       return Leaves(B.Ways[Way]) ==
              (L.Iteration >= (U && U->IsOfGridDim ? 1 : UnknownIterations));
@@ -269,17 +296,24 @@ bool Trace::choose(unsigned Block, unsigned Way, ThreadForm If) const {
   return !Flipped.contains(Block);
 }
 
-/// Whether the condition \p If, one for all threads, holds in this trace.
+/// Whether the unknown of the condition \p If, one for all threads, is true in
+/// this trace.
 bool Trace::decide(unsigned Block, unsigned Way, ThreadForm If,
                    uint32_t Phase) {
   auto [It, IsNew] = Decided.try_emplace(If.Sum, false);
   if (IsNew)
     It->second = choose(Block, Way, If) == (If.Number == 0);
-  const bool Holds = It->second == (If.Number == 0);
+  const SharedUnknown *U = Values.Table.truth(If);
+  bool Value = It->second;
+  // What is in bounds in one iteration need not be in the next.
+  if (U && U->IsBound && mayLeave(Block) && Loops.back().Iteration > 0 &&
+      Values.dependsOn(Blocks[Block].Ways[Way].When, Loops.back().Number))
+    Value = choose(Block, Way, If) == (If.Number == 0);
+  const bool Holds = Value == (If.Number == 0);
   SharedDecision D;
   D.Block = Block;
   D.Sum = If.Sum;
-  D.Value = It->second;
+  D.Value = Value;
   D.Time = Time;
   if (!Loops.empty()) {
     const unsigned To =
@@ -290,17 +324,18 @@ bool Trace::decide(unsigned Block, unsigned Way, ThreadForm If,
     }
   }
   // A block that lies within the bounds of the data exists.
-  const SharedUnknown *U = Values.Table.truth(If);
-  if (U && U->IsBound && It->second)
-    return Holds;
+  if (U && U->IsBound && Value)
+    return Value;
   LastDecided[Block] = D;
   if (Regions.behind(Block).MayLearn)
     forgetCopies(/*Writes=*/true);
   if (!D.LeftLoop && IsNew)
     DecidedAt.insert(Block);
+  if (Accesses && Regions.behind(Block).HasCopyWait)
+    Accesses->Asyncs.addSkipped(D);
   if (Accesses && Regions.behind(Block).HasBarrier)
     Accesses->addSkipped(Phase, D);
-  return Holds;
+  return Value;
 }
 
 /// Those of \p Of that go way number \p Way. What is not known of a thread goes
@@ -322,16 +357,16 @@ ThreadSet Trace::taking(unsigned Block, unsigned Way, const ThreadSet &Of,
     Shared = If[T];
     Phase = Phases[T].OfBlock;
   }
-  if (Shared && IsShared)
-    decide(Block, Way, *Shared, Phase);
+  const bool IsOne = Shared && IsShared;
+  const bool Value = IsOne && decide(Block, Way, *Shared, Phase);
   for (unsigned T = 0; T != Threads; ++T) {
     if (!Of.test(T))
       continue;
     const ThreadForm F = If[T];
     auto Known = F.isKnown() ? Decided.find(F.Sum) : Decided.end();
-    if (F.isNumber()
-            ? F.Number != 0
-            : Known != Decided.end() && Known->second == (F.Number == 0))
+    if (F.isNumber() ? F.Number != 0
+                     : Known != Decided.end() &&
+                           (IsOne ? Value : Known->second) == (F.Number == 0))
       Taking.set(T);
     else if (!F.isNumber() && Known == Decided.end())
       Undecided.set(T);
@@ -352,8 +387,49 @@ void Trace::takeWays(unsigned Block, ThreadSet Of) {
     if (Taking.any())
       send(Block, B.Ways[Way].To, Taking);
   }
-  if (Undecided.any())
+  if (Undecided.any() && !takePerhaps(Block, Undecided))
     leaveOut(Block, Undecided);
+}
+
+/// Each of \p Of asks whether a number of its own is less than one unknown: it
+/// may be so for all of them.
+bool Trace::isBound(const LaneExpr *When, const ThreadSet &Of) {
+  if (When->op() != LaneOp::CmpSLt && When->op() != LaneOp::CmpULt)
+    return false;
+  const FormsOfBlock &Left = Values(When->operand(0)),
+                     &Right = Values(When->operand(1)), &If = Values(When);
+  if (!Right.isOne() || !Right[0].isKnown() || Right[0].isNumber())
+    return false;
+  for (unsigned T = 0; T != Threads; ++T)
+    if (Of.test(T) && (!Left[T].isNumber() || !If[T].isKnown()))
+      return false;
+  return true;
+}
+
+/// Sends \p Of, of which nobody knows the way, the way that this trace tries.
+bool Trace::takePerhaps(unsigned Block, const ThreadSet &Of) {
+  const FlowBlock &B = Blocks[Block];
+  const FlowRegion &Region = Regions.behind(Block);
+  if (!Accesses || !B.Join || B.Ways.size() != 2 || Region.HasBarrier ||
+      Region.MayLearn || Region.HasWarpPoint)
+    return false;
+  for (unsigned Way = 0; Way != 2; ++Way)
+    if (B.Ways[Way].To != *B.Join)
+      UndecidedAt.insert({Block, Way});
+  if (!Perhaps || Perhaps->Block != Block || HasTaken)
+    return false;
+  HasTaken = true;
+  const LaneExpr *When = B.Ways[0].When;
+  if (Perhaps->Way == 0 && isBound(When, Of)) {
+    const FormsOfBlock &If = Values(When);
+    for (unsigned T = 0; T != Threads; ++T)
+      if (Of.test(T) && !If[T].isNumber())
+        Decided[If[T].Sum] = If[T].Number == 0;
+  } else {
+    PerhapsBlocks = Region.Blocks;
+  }
+  send(Block, B.Ways[Perhaps->Way].To, Of);
+  return true;
 }
 
 void Trace::send(unsigned Block, unsigned To, const ThreadSet &Of) {

@@ -27,6 +27,13 @@ struct KnownSplit {
   ThreadSet Taking, Others;
 };
 
+/// Where threads go whose condition is not known, the first time.
+struct PerhapsWay {
+  unsigned Block = 0;
+  unsigned Way = 0; ///< Of two.
+  friend auto operator<=>(const PerhapsWay &, const PerhapsWay &) = default;
+};
+
 /// Executes the kernel once for all threads. A condition that the threads share
 /// and that is unknown has one outcome in a trace, for all places that ask it:
 /// the first way, but for the blocks in Flipped; loops are left in their third
@@ -35,9 +42,12 @@ class Trace {
 public:
   Trace(const KernelModel &Kernel, BlockEvaluation &Values,
         FlowRegions &Regions, PhaseAccesses *Accesses, unsigned Threads,
-        std::set<unsigned> Flipped);
+        std::set<unsigned> Flipped, std::optional<PerhapsWay> Perhaps = {});
 
   void run();
+
+  /// The ways of conditions that are not known of all threads.
+  const std::set<PerhapsWay> &undecided() const { return UndecidedAt; }
 
   /// The blocks that end with a condition that was decided for all.
   const std::set<unsigned> &decided() const { return DecidedAt; }
@@ -61,6 +71,7 @@ private:
   void access(const FlowStep &Step, unsigned Block, const ThreadSet &Of);
   void passBarrier(unsigned Barrier, const ThreadSet &Of);
   void forgetCopies(bool Writes);
+  void passCopies(const FlowStep &Step, const ThreadSet &Of);
   void lose(const ThreadSet &Some);
   void meet(const FormsOfBlock &Masks, const ThreadSet &Of);
   void passWarps(const FlowStep &Step, const LaneExpr *Mask,
@@ -68,9 +79,12 @@ private:
   void takeWays(unsigned Block, ThreadSet Of);
   void send(unsigned Block, unsigned To, const ThreadSet &Of);
   void leaveOut(unsigned Block, const ThreadSet &Of);
+  bool takePerhaps(unsigned Block, const ThreadSet &Of);
+  bool isBound(const LaneExpr *When, const ThreadSet &Of);
   ThreadSet taking(unsigned Block, unsigned Way, const ThreadSet &Of,
                    ThreadSet &Undecided);
   bool decide(unsigned Block, unsigned Way, ThreadForm If, uint32_t Phase);
+  bool mayLeave(unsigned Block) const;
   bool choose(unsigned Block, unsigned Way, ThreadForm If) const;
   std::vector<SharedDecision> decisionsAround(unsigned Block) const;
   std::vector<uint32_t> iterations() const;
@@ -85,6 +99,10 @@ private:
   PhaseAccesses *Accesses; ///< Null where nobody asks for races.
   unsigned Threads;
   std::set<unsigned> Flipped, DecidedAt;
+  std::optional<PerhapsWay> Perhaps;
+  bool HasTaken = false;
+  llvm::BitVector PerhapsBlocks; ///< Executed for some data alone.
+  std::set<PerhapsWay> UndecidedAt;
 
   uint32_t Time = 0;
   std::map<unsigned, ThreadSet> Waiting; ///< By block, who begins it next.

@@ -276,7 +276,39 @@ __global__ void pipelined(int *out, const int *in, int n) {
   out[t] = sum;
 }
 
+// The grid has a known size.
+__global__ void rounds(float *out, const float *in, int n) {
+  __shared__ float s[128];
+  int t = threadIdx.x;
+  s[t] = 0;
+  for (int i = blockIdx.x * blockDim.x + t; i < n; i += gridDim.x * blockDim.x)
+    s[t] += in[i];
+  __syncthreads();
+  out[t] = s[127 - t];
+}
+
+// All threads are in bounds in each iteration, or in none: nobody leaves the loop with the last store.
+__global__ void leavesByRow(float *out, const float *in, int n) {
+  __shared__ float s[128];
+  int t = threadIdx.x;
+  s[t] = 0;
+  __syncthreads();
+  for (int k = 0; k < 4; ++k) {
+    if (blockIdx.x * blockDim.x + t >= n)
+      break;
+    out[t] += s[127 - t];
+    __syncthreads();
+    s[t] = k;
+    if (k < 3)
+      __syncthreads();
+  }
+  if (blockIdx.x * blockDim.x + t >= n)
+    out[t] = s[127 - t];
+}
+
 void right(int *p, float *f, int n) {
+  leavesByRow<<<16, 128>>>(f, f, n);
+  rounds<<<16, 128>>>(f, f, n);
   pipelined<<<1, 128>>>(p, p, n);
   barrier<<<1, 128>>>(p);
   warpBarrier<<<1, 128>>>(p);

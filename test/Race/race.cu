@@ -266,7 +266,19 @@ __global__ void earlyCopy(int *out, const int *in, int n) {
   out[t] = sum;
 }
 
+// A grid of known size makes rounds over the data: what comes behind them needs a barrier.
+__global__ void behindRounds(float *out, const float *in, int n) {
+  __shared__ float s[128];
+  int t = threadIdx.x;
+  s[t] = 0;
+  for (int i = blockIdx.x * blockDim.x + t; i < n; i += gridDim.x * blockDim.x)
+    s[t] += in[i];
+  out[t] = s[127 - t];
+  // CHECK: :[[@LINE-1]]:12: error: data race
+}
+
 void wrong(int *p, float *f, int n) {
+  behindRounds<<<16, 128>>>(f, f, n);
   behindLongLoop<<<1, 128>>>(p, p);
   copied<<<1, 128>>>(p, p);
   otherTile<<<1, 32>>>(p);

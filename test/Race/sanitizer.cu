@@ -174,8 +174,7 @@ __global__ void wideAndNarrow(int *out) {
 }
 
 // CHECK: "kernel": "copyBeforeWait",
-// CHECK-NEXT: "verdict": "unproven",
-// CHECK-NEXT: "reason": "the load at line [[#@LINE+7]] may execute before the wait for the copy at line [[#@LINE+5]]",
+// CHECK-NEXT: "verdict": "race",
 __global__ void copyBeforeWait(int *out, const int *in) {
   __shared__ int s[128];
   int t = threadIdx.x;

@@ -64,6 +64,12 @@ inline constexpr Sentence<"the bulk copy starts here"> FilledHere;
 inline constexpr Sentence<"no thread waits for the copy's mbarrier between the "
                           "copy and the access">
     NeedsObjectWait;
+inline constexpr Sentence<"for some data: an index or a condition depends on "
+                          "them">
+    ForSomeData;
+inline constexpr Sentence<"thread {0} does not wait for its copy before the "
+                          "access">
+    NeedsCopyWait;
 inline constexpr Sentence<"data race: the copy engine may not see this {0} by "
                           "thread {1}">
     WriteNotSeen;

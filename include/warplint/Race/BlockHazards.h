@@ -60,6 +60,10 @@ struct RacingAccess {
 
 struct SharedRace {
   RacingAccess First, Second; ///< In the order of the code.
+  /// First is a copy of cp.async that its thread has not waited for.
+  bool NeedsWait = false;
+  /// One of them has an index or a condition of data.
+  bool IsForSomeData = false;
 };
 
 /// An access and a copy of the copy engine. The copy fills these bytes, and nobody

@@ -120,11 +120,16 @@ private:
     if (auto [One, Other] = differingIterations(L, R); One != Other)
       F.Notes.push_back(
           {Second.Where, messages::InIterations(One, Other), NoteKind::Figure});
+    if (R.IsForSomeData)
+      F.Notes.push_back(
+          {Second.Where, messages::ForSomeData(), NoteKind::Figure});
     const bool IsOneWarp =
         R.First.Thread / WarpSize == R.Second.Thread / WarpSize;
     F.Notes.push_back(
         {Second.Where,
-         IsOneWarp ? messages::NeedsWarpBarrier() : messages::NeedsBarrier(),
+         R.NeedsWait ? messages::NeedsCopyWait(L.threadName(R.First.Thread))
+         : IsOneWarp ? messages::NeedsWarpBarrier()
+                     : messages::NeedsBarrier(),
          NoteKind::Figure});
     addOrigin(Second, F);
     addLaunch(Second, F);

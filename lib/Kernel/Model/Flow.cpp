@@ -55,11 +55,9 @@ bool mayLearn(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
   if (!Call)
     return I.isAtomic() && !isa<FenceInst>(I);
-  if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand())) {
+  if (Call->isInlineAsm()) {
     const PtxStatement Statement = readPtxStatement(*Call);
     StringRef Opcode = Statement.Opcode;
-    if (Opcode.empty())
-      return Statement.IsUnread || !Asm->getAsmString().empty();
     auto Says = [&](StringRef Word) { return Opcode.contains(Word); };
     return Statement.IsUnread || Opcode == "exit" || Says("atom") ||
            Says("bar") || Says("acquire") || Says("acq_rel") ||
@@ -80,15 +78,6 @@ bool mayLearn(const Instruction &I) {
   }
   return !Name.starts_with("__nv_") && !Call->doesNotAccessMemory() &&
          !is_contained({"vprintf", "malloc", "free", "__assertfail"}, Name);
-}
-
-/// What is left of assembly that only computed values.
-bool isComment(const Instruction &I) {
-  const auto *Call = dyn_cast<CallBase>(&I);
-  if (!Call || !Call->isInlineAsm())
-    return false;
-  const PtxStatement Statement = readPtxStatement(*Call);
-  return Statement.Opcode.empty() && !Statement.IsUnread;
 }
 
 /// The mask of an operation of the lanes of a warp, or null.
@@ -169,7 +158,7 @@ std::optional<WaitLoop> FlowReader::quietLoopOf(const Instruction &Wait) const {
   for (const BasicBlock *Each : Found->Around->blocks())
     for (const Instruction &I : *Each)
       if (&I != &Wait && (AccessesOf.contains(&I) || BarrierOf.contains(&I) ||
-                          maskOf(I) || (mayLearn(I) && !isComment(I))))
+                          maskOf(I) || mayLearn(I)))
         return std::nullopt;
   return Found;
 }

@@ -1,6 +1,7 @@
 //===- Footprint.cpp - The bytes that threads touch together --------------===//
 
 #include "Footprint.h"
+#include "Race/ThreadRanges.h"
 #include "warplint/Warp/LaneMask.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -10,8 +11,19 @@ using namespace llvm;
 
 namespace warplint {
 
+using PiecesBySum = std::map<uint32_t, std::vector<Footprint::Piece>>;
+
+static std::vector<Footprint::Group> sortedGroups(PiecesBySum BySum) {
+  std::vector<Footprint::Group> Groups;
+  for (auto &[Sum, Pieces] : BySum) {
+    llvm::sort(Pieces);
+    Groups.push_back({Sum, std::move(Pieces)});
+  }
+  return Groups;
+}
+
 void Footprint::setPlaces(const FormsOfBlock &Address, unsigned Threads) {
-  std::map<uint32_t, std::vector<Piece>> BySum;
+  PiecesBySum BySum;
   for (unsigned T = 0; T != Threads; ++T) {
     if (!Of.test(T))
       continue;
@@ -20,10 +32,36 @@ void Footprint::setPlaces(const FormsOfBlock &Address, unsigned Threads) {
     else
       HasUnknown = true;
   }
-  for (auto &[Sum, Pieces] : BySum) {
-    llvm::sort(Pieces);
-    Groups.push_back({Sum, std::move(Pieces)});
+  Groups = sortedGroups(std::move(BySum));
+}
+
+void Footprint::setRanges(const LaneExpr *Address, unsigned Threads,
+                          BlockEvaluation &Values) {
+  PiecesBySum BySum;
+  int64_t More = 0;
+  for (unsigned T = 0; T != Threads; ++T) {
+    if (!Of.test(T))
+      continue;
+    const ThreadRange Range = rangeOf(Address, T, Values);
+    if (!Range.isKnown() || !Values.spend(8))
+      return;
+    BySum[Range.Least.Sum].push_back({Range.Least.Number, T});
+    More = std::max(More, Range.More);
   }
+  Groups = sortedGroups(std::move(BySum));
+  Bytes += unsigned(More);
+  HasUnknown = false;
+  IsRange = true;
+}
+
+Footprint Footprint::without(const ThreadSet &Some) const {
+  Footprint Rest = *this;
+  Rest.Of &= ~Some;
+  for (Group &G : Rest.Groups)
+    llvm::erase_if(G.Pieces,
+                   [&](const Piece &P) { return Some.test(P.Thread); });
+  llvm::erase_if(Rest.Groups, [](const Group &G) { return G.Pieces.empty(); });
+  return Rest;
 }
 
 uint32_t warpsOf(const ThreadSet &Threads) {

@@ -32,9 +32,18 @@ struct Footprint {
   ThreadSet Of;
   std::vector<Group> Groups;
   bool HasUnknown = false; ///< Some threads' places are not known.
+  /// Bytes are those from the first to the last that a thread may touch.
+  bool IsRange = false;
+  /// By number in the proof: the access of which this is a part.
+  uint32_t Origin = 0;
 
   /// Of threads \p Threads whose addresses are \p Address.
   void setPlaces(const FormsOfBlock &Address, unsigned Threads);
+  /// Of \p Threads, where \p Address has known ends alone.
+  void setRanges(const LaneExpr *Address, unsigned Threads,
+                 BlockEvaluation &Values);
+  /// What \p Some have no part in.
+  Footprint without(const ThreadSet &Some) const;
 };
 
 /// By number, the warps that have a thread in \p Threads.

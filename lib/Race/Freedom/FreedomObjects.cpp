@@ -167,8 +167,9 @@ bool FreedomProof::waitFor(const FlowStep &Step, unsigned Block,
 /// number of iterations ahead.
 void FreedomProof::reopen(const ActiveLoop &L) {
   if (!L.Period || L.IsFree || none_of(L.Next.Open, [&](const auto &Each) {
-        return !Each.second.Pending && Each.first >= L.Before &&
-               Each.first < L.FirstSeen;
+        const uint32_t Number = Seen[Each.first].Origin;
+        return !Each.second.Pending && Number >= L.Before &&
+               Number < L.FirstSeen;
       }))
     return;
   for (unsigned B = L.Header; B != L.End; ++B)
@@ -237,7 +238,8 @@ void FreedomProof::beginCopy(const FlowStep &Step, Arrival &At) {
         S.Copied[First] += Bytes->Number;
     }
   }
-  At.Open[uint32_t(Seen.size())] = Own;
+  New.Origin = uint32_t(Seen.size());
+  At.Open[New.Origin] = Own;
   Seen.push_back(std::move(New));
 }
 

@@ -112,6 +112,7 @@ bool FreedomProof::run() {
   Waiting.clear();
   Parted.clear();
   Seen.clear();
+  RestOf.clear();
   BarrierIn.clear();
   PartedAt.clear();
   while (!Loops.empty())
@@ -251,9 +252,33 @@ void FreedomProof::passNamed(const FlowStep &Step, unsigned Block,
     Mix(It->second);
   if (It->second.none())
     return;
-  std::erase_if(At.Open, [&](const auto &Each) {
-    return !Each.second.Pending && (Seen[Each.first].Of & ~Group).none();
-  });
+  closeFor(Group, At.Open);
+}
+
+/// \p Group alone come by, and see what each of them did.
+void FreedomProof::closeFor(const ThreadSet &Group, OpenSet &Open) {
+  OpenSet Rest;
+  for (auto It = Open.begin(); It != Open.end();) {
+    const auto [Number, How] = *It;
+    const ThreadSet Of = Seen[Number].Of;
+    if (How.Pending || (Of & Group).none()) {
+      ++It;
+      continue;
+    }
+    It = Open.erase(It);
+    if ((Of & ~Group).none())
+      continue;
+    auto Known = find_if(RestOf, [&](const auto &Each) {
+      return std::get<0>(Each) == Number && std::get<1>(Each) == Group;
+    });
+    if (Known == RestOf.end()) {
+      RestOf.push_back({Number, Group, uint32_t(Seen.size())});
+      Seen.push_back(Seen[Number].without(Group));
+      Known = std::prev(RestOf.end());
+    }
+    Rest[std::get<2>(*Known)] = How;
+  }
+  joinInto(Open, Rest, ~0u);
 }
 
 /// Lanes that meet see what each of them did.
@@ -363,6 +388,9 @@ void FreedomProof::access(const FlowStep &Step, Arrival &At) {
   }
   if (!New.HasUnknown)
     New.setPlaces(Values(A.Address), Threads);
+  if (New.HasUnknown && A.Address && New.Bytes &&
+      !StringRef(A.Instruction).contains("wmma"))
+    New.setRanges(A.Address, Threads, Values);
   if (!Values.spend(New.Of.count() + At.Open.size()))
     return fail(messages::RaceTooLarge(), nullptr);
   OpenAccess Own;
@@ -374,7 +402,8 @@ void FreedomProof::access(const FlowStep &Step, Arrival &At) {
     Own.Pending = 0;
   else if (New.Effect != AccessEffect::Read)
     At.Unfenced.insert(uint32_t(Seen.size()));
-  At.Open[uint32_t(Seen.size())] = Own;
+  New.Origin = uint32_t(Seen.size());
+  At.Open[New.Origin] = Own;
   Seen.push_back(std::move(New));
 }
 
@@ -427,9 +456,12 @@ void FreedomProof::check(const Footprint &New, uint32_t Earlier,
     return;
   if (Which.OfOneThread && Old.IsCopy)
     return fail(messages::RaceNotWaited(name(New), name(Old)), &B);
-  if ((Old.HasUnknown && !Old.IsCopy) || (New.HasUnknown && !New.IsCopy))
-    return fail(messages::RaceIndexUnknown(name(New.HasUnknown ? New : Old)),
-                New.HasUnknown ? &B : &A);
+  auto IsUnknown = [](const Footprint &F) {
+    return (F.HasUnknown && !F.IsCopy) || F.IsRange;
+  };
+  if (IsUnknown(Old) || IsUnknown(New))
+    return fail(messages::RaceIndexUnknown(name(IsUnknown(New) ? New : Old)),
+                IsUnknown(New) ? &B : &A);
   if (Which.OfOneThread)
     return fail(messages::RaceNotWaited(name(New), name(Old)), &B);
   if (Old.Access == New.Access && Old.IsCopy == New.IsCopy)

@@ -139,6 +139,7 @@ private:
   void takeWays(unsigned Block, const Arrival &At);
   void joinParted(const PartedRegion &R, Arrival &At) const;
   void passNamed(const FlowStep &Step, unsigned Block, Arrival &At);
+  void closeFor(const ThreadSet &Group, OpenSet &Open);
   bool mayPart(const ThreadSet &Some, unsigned Block, bool IsOfWarps) const;
   void part(unsigned Block, const std::vector<ThreadSet> &Taking,
             uint32_t Mixed, const OpenSet &Open);
@@ -178,6 +179,8 @@ private:
   std::vector<ActiveLoop> Loops;
   std::vector<PartedRegion> Parted;
   std::vector<Footprint> Seen;
+  /// Of an access, by number in Seen, what others than a group did.
+  std::vector<std::tuple<uint32_t, ThreadSet, uint32_t>> RestOf;
   uint32_t Entries = 0;
   /// Blocks with barriers that ended something, and branches whose ways threads
   /// take apart.

@@ -1,0 +1,172 @@
+//===- ThreadRanges.cpp - Values of which the ends are known --------------===//
+
+#include "ThreadRanges.h"
+#include "Lane/Expr/LaneWalk.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace warplint {
+
+/// What is not worth asking: it fills more than any shared memory.
+static constexpr int64_t MostMore = 1 << 20;
+static constexpr unsigned MostDepth = 24;
+
+static ThreadRange upTo(int64_t Most) {
+  return Most >= 0 && Most <= MostMore ? ThreadRange{{0, 0}, Most}
+                                       : ThreadRange();
+}
+
+/// \p E is what a load from memory gave.
+static bool isLoad(const LaneExpr *E, const LaneContext &C) {
+  const OpaqueValue &V = C.opaqueAt(E->index());
+  return V.Reason == OpaqueReason::LoadedFromMemory && V.Source.empty();
+}
+
+namespace {
+
+class RangeSearch {
+public:
+  RangeSearch(BlockEvaluation &In, unsigned Thread,
+              const LaneContext *Data = nullptr)
+      : In(In), Thread(Thread), Data(Data) {}
+
+  ThreadRange of(const LaneExpr *E, unsigned Depth);
+  bool hasAny() const { return HasAny; }
+
+private:
+  ThreadRange sum(ThreadRange L, ThreadRange R, unsigned Width) {
+    // Fewer bits may wrap around.
+    if (Width < 32 || !L.isKnown() || !R.isKnown() ||
+        L.More + R.More > MostMore)
+      return {};
+    return {In.Table.binary(LaneOp::Add, Width, L.Least, R.Least),
+            L.More + R.More};
+  }
+  ThreadRange product(ThreadRange L, int64_t Factor, unsigned Width) {
+    if (Width < 32 || !L.isKnown() || std::abs(Factor) > MostMore ||
+        L.More * std::abs(Factor) > MostMore)
+      return {};
+    if (Factor < 0)
+      L.Least.Number += L.More;
+    return {In.Table.binary(LaneOp::Mul, Width, L.Least, {Factor, 0}),
+            L.More * std::abs(Factor)};
+  }
+  ThreadRange byNumber(const LaneExpr *E, int64_t Number, unsigned Depth);
+  ThreadRange either(ThreadRange L, ThreadRange R) const;
+
+  BlockEvaluation &In;
+  unsigned Thread;
+  const LaneContext *Data; ///< Loads count as any index; null: as unknown.
+  bool HasAny = false;
+};
+
+} // namespace
+
+/// Of an operation on something unknown and \p Number.
+ThreadRange RangeSearch::byNumber(const LaneExpr *E, int64_t Number,
+                                  unsigned Depth) {
+  const unsigned Width = E->width();
+  const LaneExpr *L = E->operand(0);
+  switch (E->op()) {
+  case LaneOp::And:
+    return upTo(Number);
+  case LaneOp::URem:
+    return upTo(Number - 1);
+  case LaneOp::Mul:
+    return product(of(L, Depth), Number, Width);
+  case LaneOp::Shl:
+    return Number >= 0 && Number < 20
+               ? product(of(L, Depth), int64_t(1) << Number, Width)
+               : ThreadRange();
+  case LaneOp::LShr:
+    return Number > 0 && Number < Width && Width - Number < 20
+               ? upTo((int64_t(1) << (Width - Number)) - 1)
+               : ThreadRange();
+  default:
+    return {};
+  }
+}
+
+ThreadRange RangeSearch::either(ThreadRange L, ThreadRange R) const {
+  if (!L.isKnown() || !R.isKnown() || L.Least.Sum != R.Least.Sum)
+    return {};
+  const int64_t Least = std::min(L.Least.Number, R.Least.Number);
+  const int64_t Most =
+      std::max(L.Least.Number + L.More, R.Least.Number + R.More);
+  return Most - Least <= MostMore
+             ? ThreadRange{{Least, L.Least.Sum}, Most - Least}
+             : ThreadRange();
+}
+
+ThreadRange RangeSearch::of(const LaneExpr *E, unsigned Depth) {
+  const ThreadForm Known = In(E)[Thread];
+  if (Known.isKnown())
+    return {Known, 0};
+  if (Depth == 0)
+    return {};
+  --Depth;
+  if (Data && E->op() == LaneOp::Opaque && isLoad(E, *Data) &&
+      E->width() >= 32) {
+    HasAny = true;
+    return upTo(AnyIndex);
+  }
+  switch (E->op()) {
+  case LaneOp::Add:
+    return sum(of(E->operand(0), Depth), of(E->operand(1), Depth), E->width());
+  case LaneOp::ZExt: {
+    const unsigned From = E->operand(0)->width();
+    const ThreadRange Inside = of(E->operand(0), Depth);
+    // A narrow value that is negative there is not here.
+    if (Inside.isKnown() &&
+        (From >= 32 || (Inside.Least.isNumber() && Inside.Least.Number >= 0)))
+      return Inside;
+    return From < 20 ? upTo((int64_t(1) << From) - 1) : ThreadRange();
+  }
+  case LaneOp::SExt:
+    return of(E->operand(0), Depth);
+  case LaneOp::Trunc:
+    return E->width() >= 32 ? of(E->operand(0), Depth) : ThreadRange();
+  case LaneOp::Select:
+    return either(of(E->operand(1), Depth), of(E->operand(2), Depth));
+  default:
+    break;
+  }
+  if (E->numOperands() != 2)
+    return {};
+  const ThreadForm Number = In(E->operand(1))[Thread];
+  if (Number.isNumber())
+    return byNumber(E, Number.Number, Depth);
+  return {};
+}
+
+ThreadRange rangeOf(const LaneExpr *E, unsigned Thread, BlockEvaluation &In) {
+  return RangeSearch(In, Thread).of(E, MostDepth);
+}
+
+ThreadRange freeRangeOf(const LaneExpr *E, unsigned Thread,
+                        ArrayRef<unsigned> Threads, const LaneContext &C,
+                        BlockEvaluation &In) {
+  bool IsOfData = true;
+  forEachNode(C, E, [&](const LaneExpr *N) {
+    if (N->op() == LaneOp::Opaque)
+      IsOfData &= isLoad(N, C);
+    else if (N->op() == LaneOp::Shuffle || N->op() == LaneOp::Select)
+      IsOfData = false;
+    else if (N->op() == LaneOp::Symbol || N->op() == LaneOp::Recurrence)
+      IsOfData &= In(N)[Thread].isKnown();
+  });
+  if (!IsOfData)
+    return {};
+  RangeSearch Search(In, Thread, &C);
+  const ThreadRange Found = Search.of(E, MostDepth);
+  if (!Found.isKnown() || Found.More == 0 || !Search.hasAny())
+    return Found.More ? Found : ThreadRange();
+  const bool IsOne = all_of(Threads, [&](unsigned T) {
+    return RangeSearch(In, T, &C).of(E, MostDepth).Least == Found.Least;
+  });
+  return IsOne ? Found : ThreadRange();
+}
+
+} // namespace warplint

@@ -1,0 +1,42 @@
+//===- ThreadRanges.h - Values of which the ends are known ------*- C++ -*-===//
+//
+// An index of data has no value that is known, but often ends that are:
+//
+//   4 * (8 * threadIdx.x + (in[i] & 7))   of thread 5: 160, and up to 28 more
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_RACE_THREADRANGES_H
+#define WARPLINT_LIB_RACE_THREADRANGES_H
+
+#include "ThreadValues.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace warplint {
+
+/// What a value is at least, and how much more it may be.
+struct ThreadRange {
+  ThreadForm Least = ThreadForm::unknown();
+  int64_t More = 0;
+
+  bool isKnown() const { return Least.isKnown(); }
+};
+
+/// What an index that is loaded from memory may be, beside ends of its own.
+constexpr int64_t AnyIndex = 1 << 12;
+
+/// The ends of \p E in thread \p Thread, which may be unknown as well.
+/// Assumption, as of all indices: sums do not wrap around.
+ThreadRange rangeOf(const LaneExpr *E, unsigned Thread, BlockEvaluation &In);
+
+/// The ends of \p E, which is made of what threads know and of values loaded from
+/// memory, as far as the data are free: nothing where more goes into it. A load
+/// without ends of its own is anything from 0 to AnyIndex, if all of \p Threads
+/// begin at one place.
+ThreadRange freeRangeOf(const LaneExpr *E, unsigned Thread,
+                        llvm::ArrayRef<unsigned> Threads, const LaneContext &C,
+                        BlockEvaluation &In);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_RACE_THREADRANGES_H
