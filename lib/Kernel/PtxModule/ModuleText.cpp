@@ -216,16 +216,18 @@ std::optional<Tokens> ModuleReader::takeBrackets(char Open, char Close) {
   return std::nullopt;
 }
 
-/// Of debug data only the names that places refer to are kept.
 void ModuleReader::section() {
   Rest = Rest.drop_front(2);
-  const bool HasStrings = atDirective() && Rest[1].Text == "debug_str";
+  StringRef Name = atDirective() ? Rest[1].Text : "";
   while (!Rest.empty() && !at('{') && !Rest.front().StartsLine)
     next();
   if (!at('{'))
     return expected("'{'");
   std::optional<Tokens> Inside = takeBrackets('{', '}');
-  if (Inside && HasStrings)
+  if (!Inside)
+    return;
+  Into.Sections.push_back({Name, *Inside});
+  if (Name == "debug_str")
     strings(*Inside);
 }
 
