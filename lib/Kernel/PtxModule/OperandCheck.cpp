@@ -145,7 +145,8 @@ static unsigned bitsOfType(StringRef Word) {
 /// How many operands at the front have the one type of the instruction. The
 /// shift of `shl`, the position of `bfe` and the like have types of their own.
 static unsigned numOfType(const Statement &S) {
-  if (is_contained(S.Opcode, "wide") || any_of(S.Operands, isVector) ||
+  if (is_contained(S.Opcode, "wide") || any_of(S.Opcode, vectorLength) ||
+      any_of(S.Operands, isVector) ||
       count_if(S.Opcode, bitsOfType) != 1)
     return 0;
   return StringSwitch<unsigned>(S.Opcode.front())
