@@ -146,8 +146,7 @@ static unsigned bitsOfType(StringRef Word) {
 /// shift of `shl`, the position of `bfe` and the like have types of their own.
 static unsigned numOfType(const Statement &S) {
   if (is_contained(S.Opcode, "wide") || any_of(S.Opcode, vectorLength) ||
-      any_of(S.Operands, isVector) ||
-      count_if(S.Opcode, bitsOfType) != 1)
+      any_of(S.Operands, isVector) || count_if(S.Opcode, bitsOfType) != 1)
     return 0;
   return StringSwitch<unsigned>(S.Opcode.front())
       .Cases({"add", "sub", "mul", "div", "rem", "min", "max"}, 4)
