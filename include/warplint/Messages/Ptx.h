@@ -26,6 +26,18 @@ inline constexpr Sentence<"the function has no label '{0}'"> PtxNoLabel;
 inline constexpr Sentence<"the label '{0}' is defined twice"> PtxTwoLabels;
 inline constexpr Sentence<"'{0}' has a body already"> PtxSecondBody;
 inline constexpr Sentence<"'{0}' is not declared"> PtxNotDeclared;
+inline constexpr Sentence<"'{0}' was declared with other parameters">
+    PtxOtherPrototype;
+inline constexpr Sentence<"'{0}' is declared twice"> PtxDeclaredTwice;
+inline constexpr Sentence<"'{0}' is not a number"> PtxNoNumber;
+inline constexpr Sentence<"unexpected {0}"> PtxUnexpected;
+inline constexpr Sentence<"number of operands: {2}; '{0}' takes {1}">
+    PtxWrongCount;
+inline constexpr Sentence<"'{0}' is a {1}-bit register; '{2}' takes {3} bits">
+    PtxWrongWidth;
+inline constexpr Sentence<"'{0}' is not a predicate"> PtxNoPredicate;
+inline constexpr Sentence<"'{0}' is in another state space"> PtxOtherSpace;
+inline constexpr Sentence<"'{0}' needs a type"> PtxNoType;
 inline constexpr Sentence<"the call has {0} operands; '{1}' has {2}">
     PtxWrongCall;
 inline constexpr Sentence<"a block has at most {0} threads"> PtxLargeBlock;

@@ -296,6 +296,17 @@ RegisterFile::Register *RegisterFile::find(StringRef Name) {
   return nullptr;
 }
 
+bool RegisterFile::isOfInnermost(StringRef Name) const {
+  const Scope &S = Scopes.back();
+  StringRef Prefix = Name.rtrim("0123456789");
+  unsigned Index = 0;
+  auto InRange = S.Ranges.find(Prefix);
+  return S.Registers.contains(Name) ||
+         (InRange != S.Ranges.end() &&
+          !Name.drop_front(Prefix.size()).getAsInteger(10, Index) &&
+          Index < InRange->second.Count);
+}
+
 const AsmOperand *RegisterFile::operandOf(const Token &T,
                                           unsigned &Number) const {
   if (T.Kind != TokenKind::Operand || T.Number >= OfBlock.Operands.size())
@@ -400,7 +411,10 @@ void RegisterFile::declare(const Statement &Declaration, bool InLoop) {
   if (Declaration.Opcode.front() != "reg")
     return;
   StringRef Type = Declaration.Opcode.back();
-  const unsigned Bits = Type == "pred" ? 1 : typeBits(Type);
+  unsigned Bits = Type == "pred" ? 1 : typeBits(Type);
+  // A vector is one wide register, of which no part is known.
+  for (StringRef Word : Declaration.Opcode)
+    Bits *= std::max(vectorLength(Word), 1u);
   for (Tokens Declared : Declaration.Operands) {
     StringRef Name = Declared.front().Text;
     unsigned Count = 0;

@@ -74,6 +74,10 @@ public:
              llvm::Value *Guard = nullptr);
   /// \p Text is an operand that stands for its own address ("*m").
   bool isMemory(Tokens Text) const;
+  /// \p Name is a register.
+  bool isRegister(llvm::StringRef Name) { return find(Name); }
+  /// \p Name is a register that the innermost scope declares.
+  bool isOfInnermost(llvm::StringRef Name) const;
   /// The width that \p Destination was declared with; 0 where nothing says.
   unsigned bitsOf(const Token &Destination);
 

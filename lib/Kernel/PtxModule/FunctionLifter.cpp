@@ -3,6 +3,8 @@
 #include "FunctionLifter.h"
 #include "FloatArithmetic.h"
 #include "Kernel/Ptx/Residue.h"
+#include "Modifiers.h"
+#include "OperandCheck.h"
 #include "warplint/Messages/Ptx.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Intrinsics.h"
@@ -84,7 +86,37 @@ BasicBlock *FunctionLifter::labelled(const Token &Label) {
   return newBlock();
 }
 
+/// Whether registers may be declared with this type.
+static bool isRegisterType(StringRef Type) {
+  return Type == "pred" || (typeBits(Type) >= 8 && !Type.contains('x'));
+}
+
+/// A name has one meaning in a scope, and a register is no array.
+void FunctionLifter::checkDeclaration(const Statement &S) {
+  const bool IsRegister = S.Opcode.front() == "reg";
+  if (IsRegister && !isRegisterType(S.Opcode.back()))
+    return In.Text.fail(S.Run.front(), messages::PtxExpected("a type"));
+  for (Tokens Declared : S.Operands) {
+    const Token &Name = Declared.front();
+    const bool IsRange = Declared.size() > 1;
+    if (IsRegister && IsRange &&
+        (Declared.size() != 4 || !Declared[1].is('<') ||
+         !numberOf(Declared[2]) || !Declared[3].is('>')))
+      return In.Text.fail(Declared[1],
+                          messages::PtxExpected("'<' and a number"));
+    const bool IsKnown =
+        IsRegister
+            ? !IsRange && Registers.isOfInnermost(Name.Text)
+            : !DeclaredVariables.insert({Scopes.back(), Name.Text}).second;
+    if (IsKnown)
+      return In.Text.fail(Name, messages::PtxDeclaredTwice(Name.Text));
+  }
+}
+
 void FunctionLifter::declare(const Statement &S) {
+  checkDeclaration(S);
+  if (In.Text.Problem)
+    return;
   if (S.Opcode.front() == "reg")
     return Registers.declare(S, /*InLoop=*/false);
   auto Found = readDeclaration(S.Run);
@@ -194,16 +226,23 @@ void FunctionLifter::leaveFunction(const Statement &S) {
 /// Null among \p Results is \p IsUnknown, or no register.
 void FunctionLifter::write(const Statement &S, ArrayRef<Value *> Results,
                            Value *Guard, bool IsUnknown) {
+  // What is written to a part of a vector is not followed.
+  const bool IsPart =
+      !S.Operands.empty() &&
+      any_of(S.Operands.front(), [](const Token &T) { return T.is('.'); });
   for (auto [Destination, V] : zip(destinationsOf(S), Results)) {
     if (!V && !IsUnknown)
       continue;
     const unsigned Bits = Registers.bitsOf(Destination);
-    Registers.write(Destination,
-                    V ? V : unknownValue(B, S.Text, Bits ? Bits : 32), Guard);
+    Registers.write(
+        Destination,
+        V && !IsPart ? V : unknownValue(B, S.Text, Bits ? Bits : 32), Guard);
   }
 }
 
 void FunctionLifter::executeRegisters(const Statement &S) {
+  if (!hasKnownModifiers(S))
+    return leave(S);
   Value *Guard = guardOf(S);
   Results Lifted = liftInstruction(S, Guard, Registers, B);
   if (Lifted.empty() && S.Opcode.size() > 1 && destinationsOf(S).size() == 1) {
@@ -248,7 +287,8 @@ void FunctionLifter::executeInstruction(const Statement &S) {
   }
 }
 
-/// A statement that goes on where another begins lacks its end.
+/// A statement that goes on where another begins lacks its end; its operands
+/// have to be what the instruction takes.
 void FunctionLifter::check(const Statement &S) {
   auto IsDot = [&](size_t I) { return I < S.Run.size() && S.Run[I].is('.'); };
   size_t Opcode = 0;
@@ -266,6 +306,12 @@ void FunctionLifter::check(const Statement &S) {
     if (S.Run[I].StartsLine && S.Run[I].Kind == TokenKind::Word && !MayGoOn)
       return In.Text.fail(S.Run[I], messages::PtxNoSemicolon(S.Run[I].Text));
   }
+  auto IsLabel = [&](StringRef Name) {
+    return any_of(
+        Scopes, [&](unsigned Scope) { return Labels.contains({Scope, Name}); });
+  };
+  if (auto Problem = checkOperands(S, Registers, IsLabel))
+    In.Text.fail(Problem->At, Problem->Why);
 }
 
 void FunctionLifter::execute(const Statement &S) {
@@ -285,11 +331,16 @@ void FunctionLifter::execute(const Statement &S) {
       In.Where.take(S);
     else if (S.Name == "file")
       readFile(S.Run, In.Text);
+    else if (S.Name == "pragma" &&
+             (S.Run.size() < 3 || S.Run[2].Kind != TokenKind::String))
+      In.Text.fail(S.Run.front(), messages::PtxExpected("a string"));
     return;
   case StatementKind::Malformed:
     return In.Text.fail(S.Run.front(), messages::PtxMalformed(S.Text));
   case StatementKind::Instruction:
     check(S);
+    if (In.Text.Problem)
+      return;
     B.SetCurrentDebugLocation(In.Where.of(S));
     return executeInstruction(S);
   }

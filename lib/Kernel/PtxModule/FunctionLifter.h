@@ -16,6 +16,7 @@
 
 #include "Kernel/Ptx/Registers.h"
 #include "LiftedModule.h"
+#include <set>
 
 namespace warplint::ptx {
 
@@ -42,6 +43,7 @@ private:
 
   // Statements.
   void check(const Statement &S);
+  void checkDeclaration(const Statement &S);
   void execute(const Statement &S);
   void executeInstruction(const Statement &S);
   void executeRegisters(const Statement &S);
@@ -87,6 +89,8 @@ private:
   llvm::SmallVector<unsigned, 4> Scopes = {0};
   unsigned NumScopes = 1;
   std::map<std::pair<unsigned, llvm::StringRef>, llvm::BasicBlock *> Labels;
+  /// Variables that a body declares, with their scopes.
+  std::set<std::pair<unsigned, llvm::StringRef>> DeclaredVariables;
   /// Of .branchtargets, by its label.
   llvm::StringMap<Tokens> Targets;
   /// Parameters and results of a .func that are registers.

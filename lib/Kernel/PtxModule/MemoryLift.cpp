@@ -2,6 +2,7 @@
 
 #include "FunctionLifter.h"
 #include "Kernel/Ptx/Opcodes.h"
+#include "Modifiers.h"
 #include "warplint/Messages/Ptx.h"
 #include "llvm/Support/NVPTXAddrSpace.h"
 
@@ -50,7 +51,8 @@ static bool isPlainAccess(const Statement &S) {
   const auto Spaces = spacesOf(S.Opcode);
   return (Meaning.Memory == PtxMemoryKind::Load ||
           Meaning.Memory == PtxMemoryKind::Store) &&
-         Spaces.size() <= 1 && !is_contained(Spaces, MemorySpace::Cluster) &&
+         hasKnownModifiers(S) && Spaces.size() <= 1 &&
+         !is_contained(Spaces, MemorySpace::Cluster) &&
          typeBits(typeOf(S.Opcode)) >= 8 && S.Operands.size() >= 2;
 }
 
@@ -74,14 +76,18 @@ bool FunctionLifter::access(const Statement &S) {
   unsigned Wanted = 1;
   for (StringRef Word : S.Opcode)
     Wanted = std::max(Wanted, vectorLength(Word));
-  if (elementsOf(S.Operands[IsLoad ? 0 : 1]).size() != Wanted) {
+  unsigned Bits = typeBits(typeOf(S.Opcode));
+  Tokens Moved = S.Operands[IsLoad ? 0 : 1];
+  if (Wanted > 1 && Moved.size() == 1 &&
+      Registers.bitsOf(Moved.front()) == Wanted * Bits) // .reg .v4 .f32 v;
+    Bits *= std::exchange(Wanted, 1);
+  if (elementsOf(Moved).size() != Wanted) {
     In.Text.fail(S.Run.front(),
                  messages::PtxExpected("a vector of " + Twine(Wanted)));
     return true;
   }
   BasicBlock *Behind = enterIfGuarded(S);
   Value *Pointer = pointerTo(*Inside, addressSpaceOf(S));
-  const unsigned Bits = typeBits(typeOf(S.Opcode));
   IsLoad ? load(S, Pointer, Bits) : store(S, Pointer, Bits);
   if (Behind)
     goTo(Behind);
@@ -158,6 +164,8 @@ void FunctionLifter::call(const Statement &S) {
   if (Rest.empty())
     return In.Text.fail(S.Run.front(), messages::PtxMalformed(S.Text));
   const Token Callee = Rest.front().front();
+  if (isa_and_nonnull<GlobalVariable>(Registers.addressOf(Callee.Text)))
+    return In.Text.fail(Callee, messages::PtxNotDeclared(Callee.Text));
   if (Rest.size() > 1)
     if (auto List = ListOf(Rest[1]))
       Given = *List;

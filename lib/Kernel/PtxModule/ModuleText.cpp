@@ -25,91 +25,6 @@ void ModuleText::fail(const Token &T, std::string Why) {
 }
 
 //===----------------------------------------------------------------------===//
-// Variables and parameters
-//===----------------------------------------------------------------------===//
-
-/// Drops the `[4][8]` at the front and multiplies the bytes of \p D by it.
-static bool takeExtents(Declared &D, Tokens &Rest) {
-  while (!Rest.empty() && Rest.front().is('[')) {
-    D.IsArray = true;
-    uint64_t Extent = 0;
-    Rest = Rest.drop_front();
-    if (!Rest.empty() && Rest.front().Kind == TokenKind::Number) {
-      auto Said = numberOf(Rest.front());
-      if (!Said)
-        return false;
-      Extent = *Said;
-      Rest = Rest.drop_front();
-    }
-    D.Bytes = SaturatingMultiply(D.Bytes, Extent);
-    if (Rest.empty() || !Rest.front().is(']'))
-      return false;
-    Rest = Rest.drop_front();
-  }
-  return true;
-}
-
-/// Drops `.shared .align 4 .v2 .b8` from the front into \p D.
-static bool takeAttributes(Declared &D, Tokens &Rest) {
-  uint64_t Elements = 1;
-  while (Rest.size() >= 2 && Rest[0].is('.') &&
-         Rest[1].Kind == TokenKind::Word) {
-    StringRef Word = Rest[1].Text;
-    Rest = Rest.drop_front(2);
-    if (Word == "align") {
-      auto Align = Rest.empty() ? std::nullopt : numberOf(Rest.front());
-      if (!Align || !isPowerOf2_64(*Align))
-        return false;
-      D.Align = *Align;
-      Rest = Rest.drop_front();
-    } else if (Word == "ptr") {
-      D.IsPointer = true;
-    } else if (Word == "v2" || Word == "v4") {
-      Elements = Word == "v2" ? 2 : 4;
-    } else if (Word == "attribute" && !Rest.empty() && Rest.front().is('(')) {
-      while (!Rest.empty() && !Rest.front().is(')'))
-        Rest = Rest.drop_front();
-      Rest = Rest.drop_front(Rest.empty() ? 0 : 1);
-    } else if (D.Space.empty()) {
-      D.Space = Word;
-    } else if (!D.IsPointer && D.Type.empty()) {
-      D.Type = Word;
-    }
-  }
-  // Of a pointer the alignment is that of what it points to.
-  D.Bytes = Elements * std::max<uint64_t>(typeBits(D.Type) / 8, 1);
-  if (!D.IsPointer)
-    D.Align = std::max(D.Align, D.Bytes);
-  return !D.Space.empty();
-}
-
-std::optional<std::vector<Declared>>
-warplint::ptx::readDeclaration(Tokens Run) {
-  Declared Like;
-  if (!takeAttributes(Like, Run))
-    return std::nullopt;
-  auto Pieces = splitAtCommas(Run);
-  if (!Pieces || Pieces->empty())
-    return std::nullopt;
-  std::vector<Declared> Found;
-  for (Tokens Piece : *Pieces) {
-    Declared D = Like;
-    D.Name = Piece.front();
-    Piece = Piece.drop_front();
-    if (D.Name.Kind != TokenKind::Word || !takeExtents(D, Piece))
-      return std::nullopt;
-    if (!Piece.empty() && Piece.front().is('=')) {
-      D.Initializer = Piece.drop_front();
-      Piece = {};
-    }
-    if (!Piece.empty() && D.Space != "reg") // %r<4>
-      return std::nullopt;
-    Found.push_back(D);
-  }
-  return Found;
-}
-
-//===----------------------------------------------------------------------===//
 // Places
 //===----------------------------------------------------------------------===//
 
@@ -169,12 +84,16 @@ private:
   void function(bool IsEntry);
   bool parameters(std::vector<Declared> &Found);
   void attribute(FunctionText &F);
+  void checkPragma(Tokens Run);
+  void checkNames();
   void add(FunctionText F);
 
   Tokens Rest;
   Token Last;
   ModuleText &Into;
   bool HasVersion = false;
+  StringSet<> Defined;          ///< Variables that are not extern.
+  StringMap<size_t> FunctionAt; ///< Numbers in Into.Functions.
 };
 } // namespace
 
@@ -216,16 +135,18 @@ std::optional<Tokens> ModuleReader::takeBrackets(char Open, char Close) {
   return std::nullopt;
 }
 
-/// Of debug data only the names that places refer to are kept.
 void ModuleReader::section() {
   Rest = Rest.drop_front(2);
-  const bool HasStrings = atDirective() && Rest[1].Text == "debug_str";
+  StringRef Name = atDirective() ? Rest[1].Text : "";
   while (!Rest.empty() && !at('{') && !Rest.front().StartsLine)
     next();
   if (!at('{'))
     return expected("'{'");
   std::optional<Tokens> Inside = takeBrackets('{', '}');
-  if (Inside && HasStrings)
+  if (!Inside)
+    return;
+  Into.Sections.push_back({Name, *Inside});
+  if (Name == "debug_str")
     strings(*Inside);
 }
 
@@ -249,6 +170,11 @@ void ModuleReader::variable(bool IsExtern) {
     return Into.fail(First, messages::PtxExpected("a declaration"));
   for (Declared &D : *Found) {
     D.IsExtern = IsExtern;
+    if (!D.Initializer.empty() && (IsExtern || D.Space == "shared"))
+      return Into.fail(D.Initializer.front(),
+                       messages::PtxUnexpected("initial value"));
+    if (!IsExtern && !Defined.insert(D.Name.Text).second)
+      return Into.fail(D.Name, messages::PtxDeclaredTwice(D.Name.Text));
     Into.Variables.push_back(D);
   }
 }
@@ -261,10 +187,16 @@ bool ModuleReader::parameters(std::vector<Declared> &Found) {
     Into.fail(Open, messages::PtxExpected("parameters"));
     return false;
   }
+  StringSet<> Names;
   for (Tokens Piece : *Pieces) {
     auto One = readDeclaration(Piece);
     if (!One) {
       Into.fail(Piece.front(), messages::PtxExpected("a parameter"));
+      return false;
+    }
+    const Token Name = One->front().Name;
+    if (!Names.insert(Name.Text).second && Name.Text != "_") {
+      Into.fail(Name, messages::PtxDeclaredTwice(Name.Text));
       return false;
     }
     Found.push_back(One->front());
@@ -274,27 +206,50 @@ bool ModuleReader::parameters(std::vector<Declared> &Found) {
 
 /// `.reqntid 128, 1, 1` and the others between a function's head and its body.
 void ModuleReader::attribute(FunctionText &F) {
-  StringRef Word = Rest[1].Text;
+  static constexpr StringLiteral Known[] = {
+      "reqntid",         "maxntid",           "minnctapersm",
+      "maxnctapersm",    "maxnreg",           "noreturn",
+      "explicitcluster", "reqnctapercluster", "maxclusterrank",
+      "abi_preserve",    "blocksareclusters", "abi_preserve_control"};
+  const Token Name = Rest[1];
+  if (Name.Text == "pragma")
+    return checkPragma(takeTo(';'));
+  if (!is_contained(Known, Name.Text))
+    return Into.fail(Name, messages::PtxUnknownDirective(Name.Text));
   Rest = Rest.drop_front(2);
   const Token First = Rest.empty() ? Last : Rest.front();
   std::vector<unsigned> Numbers;
-  while (!Rest.empty() && !atDirective() && !at('{') && !at(';'))
-    if (auto N = numberOf(next()))
-      Numbers.push_back(unsigned(*N));
-  if (Numbers.empty() || Numbers.size() > 3)
+  while (!Rest.empty() && !atDirective() && !at('{') && !at(';')) {
+    const Token T = next();
+    if (auto N = numberOf(T))
+      Numbers.push_back(unsigned(std::min<uint64_t>(*N, UINT32_MAX)));
+    else if (!T.is(','))
+      return Into.fail(T, messages::PtxUnexpected("'" + T.Text + "'"));
+  }
+  const bool IsRequired = Name.Text == "reqntid";
+  if (!IsRequired && Name.Text != "maxntid")
     return;
+  if (Numbers.empty() || Numbers.size() > 3 || is_contained(Numbers, 0u))
+    return Into.fail(First, messages::PtxExpected("one to three numbers"));
+  if (F.Required || F.MostThreads)
+    return Into.fail(Name, messages::PtxUnexpected("'." + Name.Text + "'"));
   uint64_t Threads = 1;
   for (unsigned N : Numbers)
     Threads = SaturatingMultiply<uint64_t>(Threads, N);
-  if (Threads == 0 || Threads > UINT32_MAX)
-    return;
-  if (Word == "maxntid")
-    F.MostThreads = unsigned(Threads);
-  Numbers.resize(3, 1);
-  if (Word == "reqntid" && Threads > MaxBlockThreads)
+  if (IsRequired && Threads > MaxBlockThreads)
     return Into.fail(First, messages::PtxLargeBlock(MaxBlockThreads));
-  if (Word == "reqntid")
+  Numbers.resize(3, 1);
+  if (IsRequired)
     F.Required = LaunchShape{Numbers[0], Numbers[1], Numbers[2]};
+  else if (Threads <= UINT32_MAX)
+    F.MostThreads = unsigned(Threads);
+}
+
+/// `.pragma "nounroll", "frequency 3"`
+void ModuleReader::checkPragma(Tokens Run) {
+  if (Run.size() < 3 || Run[2].Kind != TokenKind::String)
+    Into.fail(Run.size() < 3 ? Last : Run[2],
+              messages::PtxExpected("a string"));
 }
 
 void ModuleReader::function(bool IsEntry) {
@@ -303,6 +258,8 @@ void ModuleReader::function(bool IsEntry) {
   while (atDirective()) // .func .attribute(.unified(1, 2))
     if (Rest = Rest.drop_front(2); at('('))
       takeBrackets('(', ')');
+  if (IsEntry && at('('))
+    return expected("the name of a function");
   if (at('(') && !parameters(F.Returns))
     return;
   if (Rest.empty() || Rest.front().Kind != TokenKind::Word)
@@ -310,6 +267,9 @@ void ModuleReader::function(bool IsEntry) {
   F.Name = next();
   if (at('(') && !parameters(F.Parameters))
     return;
+  for (const Declared &D : F.Parameters)
+    if (IsEntry && D.Space != "param")
+      return Into.fail(D.Name, messages::PtxOtherSpace(D.Name.Text));
   // nvopencc ends no declaration with a semicolon.
   static constexpr StringLiteral Others[] = {
       "visible", "extern", "weak", "common", "func", "entry",
@@ -317,7 +277,7 @@ void ModuleReader::function(bool IsEntry) {
   const auto BeginsOther = [&] {
     return atDirective() && is_contained(Others, Rest[1].Text);
   };
-  while (atDirective() && !BeginsOther())
+  while (atDirective() && !BeginsOther() && !Into.Problem)
     attribute(F);
   if (at(';') || BeginsOther()) {
     if (at(';'))
@@ -332,17 +292,26 @@ void ModuleReader::function(bool IsEntry) {
     add(std::move(F));
 }
 
+static bool areAlike(ArrayRef<Declared> A, ArrayRef<Declared> B) {
+  return equal(A, B, [](const Declared &Left, const Declared &Right) {
+    return Left.Bytes == Right.Bytes;
+  });
+}
+
 void ModuleReader::add(FunctionText F) {
-  for (FunctionText &Known : Into.Functions) {
-    if (Known.Name.Text != F.Name.Text)
-      continue;
-    if (F.Body && Known.Body)
-      return Into.fail(F.Name, messages::PtxSecondBody(F.Name.Text));
-    if (F.Body)
-      Known = std::move(F);
+  auto [At, IsNew] = FunctionAt.try_emplace(F.Name.Text, Into.Functions.size());
+  if (IsNew) {
+    Into.Functions.push_back(std::move(F));
     return;
   }
-  Into.Functions.push_back(std::move(F));
+  FunctionText &Known = Into.Functions[At->second];
+  if (F.Body && Known.Body)
+    return Into.fail(F.Name, messages::PtxSecondBody(F.Name.Text));
+  if (!areAlike(F.Returns, Known.Returns) ||
+      !areAlike(F.Parameters, Known.Parameters))
+    return Into.fail(F.Name, messages::PtxOtherPrototype(F.Name.Text));
+  if (F.Body)
+    Known = std::move(F);
 }
 
 void ModuleReader::directive() {
@@ -352,7 +321,9 @@ void ModuleReader::directive() {
     if (HasVersion)
       return Into.fail(Dot, messages::PtxSecondModule());
     HasVersion = true;
-    (void)takeLine();
+    if (Tokens Line = takeLine();
+        Line.size() < 3 || Line[2].Kind != TokenKind::Number)
+      Into.fail(Dot, messages::PtxExpected("a version"));
     return;
   }
   if (!HasVersion)
@@ -362,13 +333,23 @@ void ModuleReader::directive() {
     if (Line.size() < 3 || Line[2].Kind != TokenKind::Word)
       return Into.fail(Dot, messages::PtxExpected("an architecture"));
     Into.Target = Line[2].Text.str();
-  } else if (Word == "address_size" || Word == "loc") {
+    return;
+  }
+  if (Into.Target.empty())
+    return Into.fail(Dot, messages::PtxExpected("'.target'"));
+  if (Word == "address_size") {
+    Tokens Line = takeLine();
+    if (Line.size() < 3 || (Line[2].Text != "64" && Line[2].Text != "32"))
+      Into.fail(Dot, messages::PtxExpected("32 or 64"));
+  } else if (Word == "loc") {
     (void)takeLine();
   } else if (Word == "file") {
     readFile(takeLine(), Into);
   } else if (Word == "section") {
     section();
-  } else if (Word == "pragma" || Word == "reg") {
+  } else if (Word == "pragma") {
+    checkPragma(takeTo(';'));
+  } else if (Word == "reg") {
     (void)takeTo(';');
   } else if (Word == "alias") {
     Tokens Names = takeTo(';').drop_front(2);
@@ -394,6 +375,17 @@ void ModuleReader::directive() {
   }
 }
 
+/// An alias is of a function that stands anywhere in the module.
+void ModuleReader::checkNames() {
+  for (auto [Alias, Base] : Into.Aliases)
+    for (StringRef Name : {Alias, Base})
+      if (!FunctionAt.contains(Name)) {
+        Token At;
+        At.Text = Name;
+        return Into.fail(At, messages::PtxNotDeclared(Name));
+      }
+}
+
 void ModuleReader::read() {
   while (!Rest.empty() && !Into.Problem) {
     if (at(';'))
@@ -405,6 +397,7 @@ void ModuleReader::read() {
   }
   if (!HasVersion && !Into.Problem)
     Into.Problem = {0, messages::PtxNoVersion()};
+  checkNames();
 }
 
 ModuleText::ModuleText(StringRef Source)

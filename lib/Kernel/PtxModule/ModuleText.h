@@ -68,6 +68,8 @@ public:
   /// By alias, the function it is another name of.
   std::map<llvm::StringRef, llvm::StringRef> Aliases;
   std::map<unsigned, std::string> Files; ///< Of .file, by number.
+  /// What stands in each .section, by its name: "debug_info".
+  std::vector<std::pair<llvm::StringRef, Tokens>> Sections;
   /// Of .debug_str, by label.
   llvm::StringMap<std::string> Strings;
   std::optional<ModuleProblem> Problem;

@@ -28,6 +28,9 @@ Places::Places(const ModuleText &Text, StringRef File, Module &M)
     : Lines(Text.source()), Text(Text), Own(File), Debug(M) {
   Debug.createCompileUnit(DISourceLanguageName(dwarf::DW_LANG_C_plus_plus_17),
                           file(Own), "warplint", /*isOptimized=*/true, "", 0);
+  if (!Text.Problem && !Text.source().contains("@[") &&
+      !Text.source().contains("inlined_at"))
+    Calls.emplace(Text);
 }
 
 DIFile *Places::file(StringRef Path) {
@@ -54,6 +57,7 @@ StringRef Places::fileOf(const FunctionText &F) const {
 
 void Places::startFunction(llvm::Function &F, const FunctionText &Of) {
   Known.clear();
+  CallPlaces.clear();
   Current = nullptr;
   StringRef File = fileOf(Of);
   const auto [Line, Column] = Lines.at(Text.offsetOf(Of.Name));
@@ -82,8 +86,10 @@ DILocation *Places::locationIn(DISubprogram *Scope, const Spot &At,
   DILocalScope *In = Scope;
   if (Scope->getFilename() != At.File)
     In = DILexicalBlockFile::get(Scope->getContext(), Scope, file(At.File), 0);
-  return Known[At] = DILocation::get(Scope->getContext(), At.Line, At.Column,
-                                     In, InlinedAt);
+  auto *Made =
+      DILocation::get(Scope->getContext(), At.Line, At.Column, In, InlinedAt);
+  Depths[Made] = InlinedAt ? Depths.lookup(InlinedAt) + 1 : 0;
+  return Known[At] = Made;
 }
 
 /// `function_name LABEL{+N}, inlined_at FILE LINE COLUMN`
@@ -112,6 +118,8 @@ DILocation *Places::readInlinedAt(Tokens Run, const Spot &At) {
   DILocation *Caller = Outer != Known.end()
                            ? Outer->second
                            : locationIn(Function, Call, nullptr);
+  if (Depths.lookup(Caller) >= MaxInlinedDepth)
+    return nullptr;
   return locationIn(inlinedFunction(Symbol, Called, At.File), At, Caller);
 }
 
@@ -133,6 +141,8 @@ std::optional<Places::Spot> Places::readSpot(StringRef Said) const {
 DILocation *Places::readComment(StringRef Comment, const Spot &At) {
   SmallVector<StringRef, 8> Frames;
   Comment.rtrim(" ]\r").split(Frames, " @[ ");
+  if (Frames.size() > MaxInlinedDepth)
+    return nullptr;
   DILocation *Caller = nullptr;
   for (StringRef Frame : reverse(drop_begin(Frames))) {
     auto Spot = readSpot(Frame);
@@ -151,6 +161,37 @@ DILocation *Places::readComment(StringRef Comment, const Spot &At) {
                                     sys::path::filename(At.File).str(),
                                     At.File),
                     At, Caller);
+}
+
+/// Where \p Call stands; null where its module names no such file.
+DILocation *Places::locationOf(const InlinedCall &Call) {
+  auto [It, IsNew] = CallPlaces.try_emplace(&Call);
+  if (!IsNew)
+    return It->second;
+  const Spot At{fileNamed(Call.File), Call.Line, Call.Column};
+  const InlinedCall *Outer = Call.Caller;
+  DILocation *Caller = Outer ? locationOf(*Outer) : nullptr;
+  if (At.File.empty() || (Outer && !Caller))
+    return nullptr;
+  DISubprogram *In =
+      Outer ? inlinedFunction(Outer->Symbol, Outer->Name, At.File) : Function;
+  return CallPlaces[&Call] = locationIn(In, At, Caller);
+}
+
+/// The ranges of calls have statements of their callers in them: what is of a
+/// caller's file is taken as the caller's.
+DILocation *Places::readDebugInfo(const Statement &S, unsigned File,
+                                  const Spot &At) {
+  const InlinedCall *Call = Calls->around(Text.offsetOf(S.Run.front()));
+  for (const InlinedCall *Outer = Call; Outer; Outer = Outer->Caller)
+    if (Outer->File == File) {
+      Call = Outer->Caller;
+      break;
+    }
+  DILocation *Caller = Call ? locationOf(*Call) : nullptr;
+  return Caller ? locationIn(inlinedFunction(Call->Symbol, Call->Name, At.File),
+                             At, Caller)
+                : nullptr;
 }
 
 void Places::take(const Statement &S) {
@@ -172,6 +213,8 @@ void Places::take(const Statement &S) {
   Current = readInlinedAt(S.Run, At);
   if (!Current && Behind.ltrim().starts_with("//"))
     Current = readComment(Behind.ltrim().drop_front(2), At);
+  if (!Current && Calls)
+    Current = readDebugInfo(S, unsigned(*Number), At);
   if (!Current)
     Current = locationIn(Function, At, nullptr);
 }

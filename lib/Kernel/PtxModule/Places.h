@@ -2,7 +2,7 @@
 //
 // A `.loc` names the line that the following statements were made from. Where
 // that line was inlined, nvcc says so in it; LLVM (Triton, clang) says so in the
-// comment behind it:
+// comment behind it, or in .debug_info alone:
 //
 //   .loc 2 84 3, function_name $L__info_string1, inlined_at 1 16 3
 //   .loc 2 309 36  // standard.py:309:36 @[ sort.py:57:20 ]
@@ -14,7 +14,7 @@
 #ifndef WARPLINT_LIB_KERNEL_PTXMODULE_PLACES_H
 #define WARPLINT_LIB_KERNEL_PTXMODULE_PLACES_H
 
-#include "ModuleText.h"
+#include "InlinedCalls.h"
 #include "llvm/IR/DIBuilder.h"
 
 namespace warplint::ptx {
@@ -65,16 +65,24 @@ private:
                                llvm::DILocation *InlinedAt);
   llvm::DILocation *readInlinedAt(Tokens Run, const Spot &At);
   llvm::DILocation *readComment(llvm::StringRef Comment, const Spot &At);
+  llvm::DILocation *readDebugInfo(const Statement &S, unsigned File,
+                                  const Spot &At);
+  llvm::DILocation *locationOf(const InlinedCall &Call);
   std::optional<Spot> readSpot(llvm::StringRef Text) const;
   std::string fileNamed(unsigned Number) const;
 
   const ModuleText &Text;
   const std::string Own;
+  /// Nothing where the lines name callers themselves.
+  std::optional<InlinedCalls> Calls;
   llvm::DIBuilder Debug;
   llvm::DISubprogram *Function = nullptr;
   llvm::DILocation *Current = nullptr;
   /// The last location with this place, in the function.
   std::map<Spot, llvm::DILocation *> Known;
+  /// The calls around a location.
+  llvm::DenseMap<llvm::DILocation *, unsigned> Depths;
+  std::map<const InlinedCall *, llvm::DILocation *> CallPlaces;
   std::map<std::string, llvm::DIFile *> Files;
   std::map<std::pair<std::string, std::string>, llvm::DISubprogram *> Scopes;
 };
