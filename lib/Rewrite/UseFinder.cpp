@@ -363,27 +363,6 @@ bool UseFinder::isInBody(const DeclRefExpr &E) const {
          !W.SM.isMacroArgExpansion(E.getLocation());
 }
 
-void UseFinder::classify(const DeclRefExpr &E, const Alias &A) {
-  const Expr *Whole = wholeName(E);
-  if (!Whole) {
-    if (isa_and_nonnull<MemberExpr>(W.around(&E)))
-      return; // Another member.
-    Uses.MakesPointers = true;
-    if (!bindStructure(E, A))
-      blockIndex(E, messages::UsedWithoutIndex);
-    return;
-  }
-  if (!W.offsetOf(E.getLocation())) {
-    Uses.MakesPointers = true;
-    return blockIndex(E, messages::UsedElsewhere);
-  }
-  if (A.At)
-    return classifyPointer(E, A);
-  if (Whole != &E && isInBody(E))
-    return blockIndex(E, messages::IndexedInMacro);
-  classifyWhole(E, Whole, A);
-}
-
 /// Where a wmma tile gets its address from \p E, its pitch says how long rows are.
 void UseFinder::addPitch(const DeclRefExpr &E) {
   constexpr unsigned PitchArgument = 2;

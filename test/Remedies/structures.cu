@@ -121,6 +121,8 @@ __global__ void pointed(float *out, const float *in) {
 }
 // CHECK: struct Pointed {
 // CHECK-NEXT: float rows[32][32];
+// INDEX: Pointed *p = &s;
+// INDEX-NEXT: p->rows[threadIdx.y][threadIdx.x ^ threadIdx.y] = in
 
 // Its size is used.
 struct Sized {

@@ -228,6 +228,15 @@ TEST(ArrayUses, AMemberIsKnownByTheReferenceToItsStructure) {
   EXPECT_EQ(inStructure("__device__ void f(S &u, int i) { u.s[i][0] = 1; }",
                         "f(t, r);", ByRow),
             "__device__ void f(S &u, int i) { u.s[i][i] = 1; }");
+  EXPECT_EQ(inStructure("__device__ void f(S *u, int i) { u->s[i][1] = 1; }",
+                        "S *p = &t; f(p, r); f(&t, c); p->s[r][c] = 2;", ByRow),
+            "__device__ void f(S *u, int i) { u->s[i][1 ^ i] = 1; }\n"
+            "S *p = &t; f(p, r); f(&t, c); p->s[r][c ^ r] = 2;");
+  // Another object may come in its place.
+  EXPECT_EQ(inStructure("", "S *p = &t; p->s[r][c] = 1; p = (S *)out;", ByRow),
+            "index at 5:30");
+  EXPECT_EQ(inStructure("", "S *p = &t; float *q = p->s[r]; q[c] = 1;", ByRow),
+            "S *p = &t; float *q = p->s[r]; q[c ^ r] = 1;");
   EXPECT_EQ(inStructure("__device__ void f(float (*u)[32]) { u[1][0] = 1; }",
                         "f(t.s);", ByRow),
             "__device__ void f(float (*u)[32]) { u[1][1] = 1; }");
