@@ -154,6 +154,28 @@ bool UseFinder::follow(const DeclRefExpr &E, const Expr &Pointer,
   return true;
 }
 
+/// A name by which vectors of \p Site are indexed, and as what \p V, a pointer to
+/// one of them, sees them. False where they have no such name.
+bool UseFinder::nameVectors(const DeclRefExpr &E, const VarDecl &V,
+                            const IndexSite &Site, uint64_t Run,
+                            std::string &Name, std::string &SeenAs) const {
+  const QualType Vector = V.getType()->getPointeeType();
+  if (Run != Site.Run)
+    return false;
+  QualType Named = E.getType();
+  Named = Named->isPointerType() ? Named->getPointeeType()
+                                 : W.Context.getBaseElementType(Named);
+  if (W.Context.hasSameUnqualifiedType(Named, Vector)) {
+    SeenAs = Site.SeenAs;
+    return true;
+  }
+  // It is cast where it is named.
+  if (Site.IsFolded || SeenAs.empty())
+    return false;
+  Name = "reinterpret_cast<" + std::exchange(SeenAs, "") + " *>(" + Name + ")";
+  return true;
+}
+
 /// \p V points to \p Site's element from here on.
 void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
                            const IndexSite &Site,
@@ -185,11 +207,13 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
   if (!llvm::all_of(Terms,
                     [&](const Expr *T) { return isSteady(T, Lifetime); }))
     return blockIndex(E, messages::PointsAtChanging, V.getNameAsString());
+  ElementPosition At{Site.Name, Site.Indices, Site.Run, {}};
+  if (Site.Run != 1 && !nameVectors(E, V, Site, Run, At.Name, *Type))
+    return blockIndex(E, messages::PointsInto, V.getNameAsString());
   Alias Pointer;
   Pointer.Declaration = &V;
   Pointer.Run = Run;
   Pointer.SeenAs = *Type;
-  ElementPosition At{Site.Name, Site.Indices, {}};
   At.Terms.append(Terms.begin(), Terms.end());
   if (Site.Outer)
     At.Indices.back() =
@@ -209,16 +233,32 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
 
 /// RowPointer::Offsets of the element that \p Site is.
 std::vector<uint64_t> UseFinder::offsetsOf(const IndexSite &Site) const {
-  if (Site.IsFolded || Site.Outer || Site.Run != 1 || Site.Indices.size() != 1)
+  if (Site.IsFolded || Site.Outer || Site.Indices.size() != 1)
     return {};
   const WrittenIndex &Index = Site.Indices.front();
   if (const auto Number =
           Index.Written ? numberOf(*Index.Written, W.Context) : std::nullopt)
-    return {*Number};
+    return {*Number * Site.Run};
   for (const IndexSplit &Split : Index.Splits)
-    if (Split.Column.Text == "0")
-      return Split.Strides.front();
+    if (Split.Column.Text == "0") {
+      std::vector<uint64_t> Offsets = Split.Strides.front();
+      for (uint64_t &Offset : Offsets)
+        Offset *= Site.Run;
+      return Offsets;
+    }
   return {};
+}
+
+/// \p V and the comma before it: `, *V = s + 32` of \p Of.
+void UseFinder::removeDeclarator(const DeclStmt &Of, const VarDecl &V,
+                                 std::vector<SourceEdit> &Removed) const {
+  const auto Own = llvm::find(Of.decls(), &V);
+  if (Own == Of.decl_begin() || Own == Of.decl_end())
+    return; // The type stands before the first.
+  const auto Before = rangeOf((*std::prev(Own))->getSourceRange());
+  const auto Behind = rangeOf(V.getSourceRange());
+  if (Before && Behind && Before->End < Behind->End)
+    Removed.push_back({Before->End, Behind->End - Before->End, ""});
 }
 
 /// \p V may stay as the pointer to a row.
@@ -252,6 +292,8 @@ void UseFinder::addRowPointer(const VarDecl &V, const IndexSite &Site,
   const auto *D = dyn_cast_or_null<DeclStmt>(W.parentOf(V.getInit()));
   if (D && D->isSingleDecl())
     remove(D->getSourceRange(), Row.Removed);
+  else if (D)
+    removeDeclarator(*D, V, Row.Removed);
 }
 
 /// Sees whether the sites are all that the pointers are needed for.
@@ -308,6 +350,7 @@ std::optional<IndexSite> UseFinder::foldedSite(const DeclRefExpr &E,
   }
   Site->Name = At.Name;
   Site->Indices = At.Indices;
+  Site->Run = At.Run;
   Site->IsFolded = true;
   auto [Text, Start] = W.fileAround(Site->Begin);
   Site->IsInParentheses = Text.substr(0, Site->Begin - Start).ends_with("(") &&
@@ -326,7 +369,7 @@ bool UseFinder::classifyRow(const DeclRefExpr &E, const Expr &Row,
   const auto *Decay = dyn_cast_or_null<ImplicitCastExpr>(W.parentOf(&Row));
   if (!Decay || Decay->getCastKind() != CK_ArrayToPointerDecay)
     return false;
-  ElementPosition At{nameOf(E), {}, {}};
+  ElementPosition At{nameOf(E), {}, 1, {}};
   for (const Expr *I : Indices) {
     auto Written = indexOf(*I);
     if (!Written || Written->HasSideEffects)
@@ -392,8 +435,10 @@ void UseFinder::classifyPointer(const DeclRefExpr &E, const Alias &A) {
                         messages::UnsupportedIndex(quoted(E)));
     addSplits(Index, *Written);
     Site->Behind = *Written;
+    Site->BehindRun = A.Run;
     Site->IsBehindPlus = isa<BinaryOperator>(Whole);
-    Site->Indices.back() = addedUp(Site->Indices.back(), *Written, A.Run);
+    Site->Indices.back() =
+        addedUp(Site->Indices.back(), *Written, A.Run / A.At->Run);
     Terms.push_back(Index);
   }
   Site->SeenAs = A.SeenAs;

@@ -338,7 +338,7 @@ UseFinder::positionIn(const Alias &A, bool IsInLoop, bool IsMoved) const {
   const auto First = indexOf(*Walk.Round.First);
   if (!First)
     return std::nullopt;
-  const uint64_t Times = Walk.Elements * A.Run;
+  const uint64_t Times = Walk.Elements * A.Run / At.Run;
   Operand Count = {Walk.Round.Variable->getNameAsString(),
                    Walk.Round.Variable->getType()->isUnsignedIntegerType()};
   // s + x, and x is what the counter begins with.
@@ -421,7 +421,8 @@ void UseFinder::classifyWalking(const DeclRefExpr &E, const Alias &A) {
     if (!Written)
       return Block(messages::WalkWithIndex);
     addSplits(Index, *Written);
-    Site->Indices.back() = addedUp(Site->Indices.back(), *Written, A.Run);
+    Site->Indices.back() =
+        addedUp(Site->Indices.back(), *Written, A.Run / At->Run);
   }
   Site->SeenAs = A.SeenAs;
   const auto *Address = dyn_cast_or_null<UnaryOperator>(W.around(Whole));

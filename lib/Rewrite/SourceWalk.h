@@ -101,6 +101,10 @@ public:
     return clang::SourceLocation::getFromRawEncoding(At);
   }
 
+  /// All objects of \p F's structure are shared variables, reached by name, by
+  /// reference, or as `this`: no other code knows its size.
+  bool isInSharedMemoryAlone(const clang::FieldDecl &F) const;
+
   /// From where to where a function's text goes that holds \p Offset;
   /// everything where none does.
   std::pair<unsigned, unsigned> functionAround(unsigned Offset) const;

@@ -138,7 +138,7 @@ void UseFinder::checkFunction(const FunctionDecl &F, unsigned Parameter) {
       blockIndex(Call->getExprLoc(),
                  messages::GetsAnotherArray(F.getNameAsString(),
                                             Arrays.front().name()));
-      if (Parameter < Call->getNumArgs())
+      if (Parameter < Call->getNumArgs() && !Arrays.front().isMember())
         addPartner(sharedArrayOf(*Call->getArg(Parameter)));
     }
   llvm::SmallPtrSet<const Expr *, 8> Callees;

@@ -30,7 +30,7 @@ std::optional<uint64_t> placeOfOffset(const RowPointer &Row, const Layout &L,
       if (L.place(Offset + I) != Place + L.place(I))
         return std::nullopt;
     if (Place != Offset &&
-        (!Row.IsOfSites || !all_equal(Row.Offsets) ||
+        (!Row.IsOfSites || Row.At.Run != 1 || !all_equal(Row.Offsets) ||
          StringRef(Row.At.Indices.front().Text).getAsInteger(10, Number)))
       return std::nullopt;
   }
@@ -42,6 +42,8 @@ std::optional<uint64_t> placeOfOffset(const RowPointer &Row, const Layout &L,
 IndexSite siteBehind(const IndexSite &Site) {
   IndexSite Behind = Site;
   Behind.Indices = {*Site.Behind};
+  Behind.Run = Site.BehindRun;
+  Behind.SeenAs.clear();
   Behind.IsFolded = false;
   Behind.IsPointerSum = Site.IsBehindPlus;
   Behind.RowPointer.reset();
@@ -200,9 +202,10 @@ std::vector<SourceEdit> EditsOfUses::editsOf(const SiteForms &S) const {
 void EditsOfUses::keepOffsets() {
   for (const auto &[Number, Row] : enumerate(Uses.RowPointers)) {
     const auto At = placeOfOffset(Row, L, Shape);
-    if (!At || any_of(Uses.Sites, [Number = Number](const IndexSite &S) {
+    if (!At || any_of(Uses.Sites, [this, Number = Number](const IndexSite &S) {
           return S.RowPointer == Number &&
-                 (S.MayLeaveRow || S.Outer || !S.SeenAs.empty());
+                 (S.MayLeaveRow || S.Outer ||
+                  (!S.SeenAs.empty() && !L.keepsWhole(S.BehindRun)));
         }))
       continue;
     const WrittenIndex &Index = Row.At.Indices.front();

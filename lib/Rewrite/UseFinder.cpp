@@ -7,6 +7,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 
 using namespace clang;
 
@@ -111,7 +112,8 @@ bool UseFinder::isElementMerelyUsed(const Stmt *Element) const {
   return false;
 }
 
-/// The name whose first element \p Pointer points to: s, &s[0], tile[0].
+/// The name whose first element \p Pointer points to: s, &s[0], tile[0]; s of
+/// s.tile, if that is the array.
 const DeclRefExpr *UseFinder::beginningOf(const Expr *Pointer) const {
   const Expr *E = Pointer->IgnoreParenImpCasts();
   if (const auto *U = dyn_cast<UnaryOperator>(E);
@@ -122,7 +124,11 @@ const DeclRefExpr *UseFinder::beginningOf(const Expr *Pointer) const {
       return nullptr;
     E = S->getBase()->IgnoreParenImpCasts();
   }
-  return dyn_cast<DeclRefExpr>(E);
+  const Expr *Base = E;
+  while (const auto *M = dyn_cast<MemberExpr>(Base))
+    Base = M->getBase()->IgnoreParenImpCasts();
+  const auto *Name = dyn_cast<DeclRefExpr>(Base);
+  return Name && (Base == E || wholeName(*Name) == E) ? Name : nullptr;
 }
 
 bool UseFinder::isOfArray(const Expr *Argument) const {
@@ -156,6 +162,7 @@ void UseFinder::addAlias(const ValueDecl &D, const Alias &From,
   }
   Alias A = From;
   A.Declaration = &D;
+  A.Path = {};
   Aliases.insert({*Key, A});
 }
 
@@ -356,52 +363,6 @@ bool UseFinder::isInBody(const DeclRefExpr &E) const {
          !W.SM.isMacroArgExpansion(E.getLocation());
 }
 
-/// What stands for the array where \p E does so by its members: s.a. Null where
-/// it is something else.
-const Expr *UseFinder::wholeName(const DeclRefExpr &E) const {
-  const Expr *Whole = &E;
-  const auto Key = W.keyOf(*E.getDecl());
-  const auto *const A = Key ? Aliases.find(*Key) : Aliases.end();
-  if (A == Aliases.end())
-    return Whole;
-  for (const FieldDecl *F : A->second.Path) {
-    const auto *M = dyn_cast_or_null<MemberExpr>(W.around(Whole));
-    // Another instantiation has fields of its own.
-    if (!M || M->isArrow() || M->getMemberDecl()->getName() != F->getName())
-      return nullptr;
-    Whole = M;
-  }
-  return Whole;
-}
-
-std::string UseFinder::nameOf(const DeclRefExpr &E) const {
-  std::string Name = E.getDecl()->getNameAsString();
-  if (auto Key = W.keyOf(*E.getDecl()))
-    if (const auto *A = Aliases.find(*Key); A != Aliases.end())
-      for (const FieldDecl *F : A->second.Path)
-        Name += "." + F->getNameAsString();
-  return Name;
-}
-
-void UseFinder::classify(const DeclRefExpr &E, const Alias &A) {
-  const Expr *Whole = wholeName(E);
-  if (!Whole) {
-    if (isa_and_nonnull<MemberExpr>(W.around(&E)))
-      return; // Another member.
-    Uses.MakesPointers = true;
-    return blockIndex(E, messages::UsedWithoutIndex);
-  }
-  if (!W.offsetOf(E.getLocation())) {
-    Uses.MakesPointers = true;
-    return blockIndex(E, messages::UsedElsewhere);
-  }
-  if (A.At)
-    return classifyPointer(E, A);
-  if (Whole != &E && isInBody(E))
-    return blockIndex(E, messages::IndexedInMacro);
-  classifyWhole(E, Whole, A);
-}
-
 /// Where a wmma tile gets its address from \p E, its pitch says how long rows are.
 void UseFinder::addPitch(const DeclRefExpr &E) {
   constexpr unsigned PitchArgument = 2;
@@ -440,6 +401,7 @@ ArrayUses UseFinder::find() {
     return std::move(Uses);
   ElementBytes = W.Context.getTypeSizeInChars(Element).getQuantity();
   Uses.Files = W.Files;
+  std::set<std::optional<DeclKey>> Members;
   for (const SharedArray &Of : Arrays) {
     const VarDecl *V = Of.Variable;
     auto Key = W.keyOf(*V);
@@ -452,7 +414,11 @@ ArrayUses UseFinder::find() {
     Alias A = {V, Rank, 1};
     A.Path = Of.Path;
     Aliases.insert({*Key, A});
-    if (Of.isMember())
+    if (!Of.isMember() || !Members.insert(W.keyOf(*Of.Path.back())).second)
+      continue;
+    if (W.isInSharedMemoryAlone(*Of.Path.back()))
+      addExtents(*Of.Path.back());
+    else
       blockPadding(V->getLocation(), messages::MemberOfStruct());
   }
   followAliases();

@@ -19,6 +19,7 @@ namespace warplint {
 struct ElementPosition {
   std::string Name; ///< What is indexed.
   std::vector<WrittenIndex> Indices;
+  uint64_t Run = 1; ///< Elements of the array in one step of the last.
   /// What these compute; nothing for a number.
   llvm::SmallVector<const clang::Expr *, 4> Terms;
 };
@@ -100,6 +101,7 @@ private:
   const clang::Expr *wholeName(const clang::DeclRefExpr &E) const;
   std::string nameOf(const clang::DeclRefExpr &E) const;
   void classify(const clang::DeclRefExpr &E, const Alias &A);
+  bool bindStructure(const clang::DeclRefExpr &E, const Alias &A);
   void addPitch(const clang::DeclRefExpr &E);
   /// Classifies the uses of all names of the array; new ones come up meanwhile.
   void followAliases();
@@ -135,6 +137,9 @@ private:
   bool foldOuter(const clang::DeclRefExpr &E, const clang::Expr &Index,
                  clang::SourceLocation Punctuation, IndexSite &Site,
                  uint64_t Run);
+  bool nameVectors(const clang::DeclRefExpr &E, const clang::VarDecl &V,
+                   const IndexSite &Site, uint64_t Run, std::string &Name,
+                   std::string &SeenAs) const;
   void addPointer(const clang::DeclRefExpr &E, const clang::VarDecl &V,
                   const IndexSite &Site,
                   llvm::ArrayRef<const clang::Expr *> Terms, uint64_t Run);
@@ -151,6 +156,8 @@ private:
                                     std::string &Why) const;
   std::optional<ElementPosition> positionIn(const Alias &A, bool IsInLoop,
                                             bool IsMoved) const;
+  void removeDeclarator(const clang::DeclStmt &Of, const clang::VarDecl &V,
+                        std::vector<SourceEdit> &Removed) const;
   void addRowPointer(const clang::VarDecl &V, const IndexSite &Site,
                      Alias &Pointer);
   std::vector<uint64_t> offsetsOf(const IndexSite &Site) const;

@@ -42,6 +42,30 @@ template <int Pitch> __global__ void named(float *out) {
   out[threadIdx.x] = s[0][threadIdx.y][threadIdx.x];
 }
 
+// 8 lines of 64 bytes begin in two banks, lines of 80 in eight. The tiles of every
+// other column begin on a multiple of 16 bytes, as their rows do: before and after.
+__global__ void bytes(const signed char *in, int *out) {
+  __shared__ signed char c[64 * 64];
+  // CHECK: __shared__ signed char c[64 * 80];
+  for (int i = threadIdx.x; i < 4096; i += 128) {
+    int row = i / 64, column = i % 64;
+    c[row * 64 + column] = in[i];
+    // CHECK: c[row * 80 + column] = in[i];
+  }
+  __syncthreads();
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, signed char, wmma::row_major> fa;
+  wmma::fragment<wmma::matrix_b, 16, 16, 16, signed char, wmma::col_major> fb;
+  wmma::fragment<wmma::accumulator, 16, 16, 16, int> fc;
+  wmma::fill_fragment(fc, 0);
+  wmma::fill_fragment(fb, (signed char)1);
+  for (int k = 0; k < 64; k += 16) {
+    wmma::load_matrix_sync(fa, c + threadIdx.x / 32 * 16 * 64 + k, 64);
+    // CHECK: wmma::load_matrix_sync(fa, c + threadIdx.x / 32 * 16 * 80 + k, 80);
+    wmma::mma_sync(fc, fa, fb, fc);
+  }
+  wmma::store_matrix_sync(out + threadIdx.x / 32 * 256, fc, 16, wmma::mem_row_major);
+}
+
 // A tile that begins in an odd row is not aligned to 32 bytes in rows of 72 halves.
 __global__ void odd(const half *in, float *out) {
   __shared__ half b[65][64];
@@ -61,6 +85,7 @@ __global__ void odd(const half *in, float *out) {
 }
 
 void run(const half *a, float *o) {
+  bytes<<<1, 128>>>(nullptr, nullptr);
   product<<<1, 128>>>(a, o);
   named<32><<<1, dim3(32, 8)>>>(o);
   odd<<<1, 128>>>(a, o);

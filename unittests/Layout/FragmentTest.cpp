@@ -40,6 +40,18 @@ TEST(Fragment, ATileBeginsOnAMultipleOf32Bytes) {
   EXPECT_TRUE(totalOf(tileAt(64), Padding{64, 16}));
 }
 
+TEST(Fragment, ATileOfBytesBeginsWhereItsRowsDo) {
+  // 16 x 16 bytes, rows of 16: at byte 16 of 64 a row, 16 of 80.
+  ArrayProblem P = arrayOf({64, 64}, 1);
+  ArrayAccess &A = addAccess(P, RequestKind::SharedLoad, 4);
+  A.Pitch = 64;
+  A.Cases.push_back(
+      caseOf(32, [](unsigned L) { return 16 + 64 * (L / 4) + 4 * (L % 4); }));
+  // Rows of 16 words: 4 of 8 in each set of banks. Of 20 words: no two meet.
+  EXPECT_EQ(totalOf(P, Unchanged()), 4u);
+  EXPECT_EQ(totalOf(P, Padding{64, 16}), 1u);
+}
+
 TEST(Fragment, TheSearchFindsThePitch) {
   auto Ranking = findRemedies(tileAt(16));
   ASSERT_TRUE(bool(Ranking));

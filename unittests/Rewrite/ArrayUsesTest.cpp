@@ -62,6 +62,9 @@ std::string rewritten(const std::string &Code, const Layout &L,
   Snippet S(Code);
   std::vector<SharedArray> Arrays = sharedArrays(S);
   EXPECT_EQ(Arrays.size(), 1u) << Code;
+  if (auto Members = memberArrays(S.ast(), *Arrays.front().Variable);
+      !Members.empty())
+    Arrays = {Members.front()};
   SourceUses Sources(S.ast(), [](StringRef) { return false; });
   const ArrayUses Uses = Sources.of(Arrays);
   if (!Uses.Blockers.empty())
@@ -135,6 +138,8 @@ TEST(ArrayUses, APointerIntoTheArrayIsReadAsItsIndices) {
             "float *p = &s[r][0]; out[0] = p[c ^ r];"},
            // To an element: nothing needs it once that is named.
            {"float *p = &s[r][c]; out[0] = *p;", "out[0] = s[r][c ^ r];"},
+           {"float *o = out, *p = &s[r][c]; *o = *p;",
+            "float *o = out; *o = s[r][c ^ r];"},
            // Element i of row r in round i.
            {"float *p = s[r]; for (int i = 0; i < n; ++i) out[i] = *p++;",
             "for (int i = 0; i < n; ++i) out[i] = s[r][i ^ r];"},
@@ -181,6 +186,66 @@ TEST(ArrayUses, LongerRowsChangeDeclarationsAlone) {
 }
 
 // Four unused places after every eighth: four times in a row, which is 48 long.
+/// In a kernel, where t.s is the array, and \p Before stands between them.
+std::string inStructure(StringRef Before, StringRef Body, const Layout &L) {
+  return rewritten(("struct S { float s[32][32]; };\n" + Before +
+                    "\n__global__ void k(float *out, int r, int c) {\n"
+                    "  __shared__ S t;\n  " +
+                    Body + "\n}\n")
+                       .str(),
+                   L);
+}
+
+// Whatever may have the structure's size besides keeps it: an object in other
+// memory, a pointer, a base, a member, a copy, code that nobody compiles.
+TEST(ArrayUses, AMemberGrowsWhereAllObjectsAreShared) {
+  const std::string Use = "out[0] = t.s[r][c];";
+  const std::string Grown = "struct S { float s[32][33]; };";
+  EXPECT_EQ(inStructure("", Use, Padded), Grown);
+  EXPECT_EQ(inStructure("__device__ void f(S &u) { u.s[0][0] = 1; }",
+                        "f(t); " + Use, Padded),
+            Grown);
+  for (const char *Before :
+       {"__device__ S d;", "__device__ S *d;", "struct D : S {};",
+        "struct D { S s; };", "void host(S s);", "using F = S *();\nF *f;",
+        "static_assert(sizeof(S) == 4096);", "int f(float S::*m);",
+        "template <typename T> T *get(); auto f() { return get<S>(); }",
+        "template <typename T> struct V { T *p; }; V<S> v;",
+        "#if 0\nS *p;\n#endif"})
+    EXPECT_TRUE(
+        StringRef(inStructure(Before, Use, Padded)).starts_with("index at"))
+        << Before;
+  for (const char *Copy :
+       {"S u = t;", "S *p = &t;", "*(S *)out = t;", "auto u = t;"})
+    EXPECT_TRUE(
+        StringRef(inStructure("", Copy + Use, Padded)).starts_with("index at"))
+        << Copy;
+}
+
+TEST(ArrayUses, AMemberIsKnownByTheReferenceToItsStructure) {
+  EXPECT_EQ(inStructure("", "S &u = t; u.s[r][c] = 1;", ByRow),
+            "S &u = t; u.s[r][c ^ r] = 1;");
+  EXPECT_EQ(inStructure("__device__ void f(S &u, int i) { u.s[i][0] = 1; }",
+                        "f(t, r);", ByRow),
+            "__device__ void f(S &u, int i) { u.s[i][i] = 1; }");
+  EXPECT_EQ(inStructure("__device__ void f(S *u, int i) { u->s[i][1] = 1; }",
+                        "S *p = &t; f(p, r); f(&t, c); p->s[r][c] = 2;", ByRow),
+            "__device__ void f(S *u, int i) { u->s[i][1 ^ i] = 1; }\n"
+            "S *p = &t; f(p, r); f(&t, c); p->s[r][c ^ r] = 2;");
+  // Another object may come in its place.
+  EXPECT_EQ(inStructure("", "S *p = &t; p->s[r][c] = 1; p = (S *)out;", ByRow),
+            "index at 5:30");
+  EXPECT_EQ(inStructure("", "S *p = &t; float *q = p->s[r]; q[c] = 1;", ByRow),
+            "S *p = &t; float *q = p->s[r]; q[c ^ r] = 1;");
+  EXPECT_EQ(inStructure("__device__ void f(float (*u)[32]) { u[1][0] = 1; }",
+                        "f(t.s);", ByRow),
+            "__device__ void f(float (*u)[32]) { u[1][1] = 1; }");
+  // A copy is another array.
+  EXPECT_EQ(
+      inStructure("__device__ void f(S u) { u.s[0][1] = 1; }", "f(t);", ByRow),
+      "index at 5:5");
+}
+
 TEST(ArrayUses, PartsOfRowsThatArePaddedMoveTheColumn) {
   const Layout Parts(Padding{8, 4});
   const std::string Declared = "__shared__ float s[32][48];\n";

@@ -133,6 +133,7 @@ struct IndexSite {
   std::optional<size_t> RowPointer;
   /// The index behind that pointer alone; nothing: the element it points to.
   std::optional<WrittenIndex> Behind;
+  uint64_t BehindRun = 1; ///< Elements of the array in one step of that.
   bool IsBehindPlus = false;
   SourcePlace Where;
 };

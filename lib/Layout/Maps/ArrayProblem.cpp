@@ -127,7 +127,8 @@ llvm::Error check(const ArrayProblem &Problem) {
 static bool isFragment(const ArrayAccess &Access) { return Access.Pitch != 0; }
 
 bool keepsFragments(const ArrayProblem &Problem, const Layout &L) {
-  // Of a tile, and of what its pitch is a multiple of. PTX ISA, "wmma.load".
+  // Of a tile, unless its rows are shorter, and of what its pitch is a multiple of.
+  // PTX ISA, "wmma.load".
   constexpr uint64_t TileAlign = 32, PitchAlign = 16;
   if (L.isUnchanged() || llvm::none_of(Problem.Accesses, isFragment))
     return true;
@@ -136,11 +137,12 @@ bool keepsFragments(const ArrayProblem &Problem, const Layout &L) {
   if (!P || L.leavesOut() || P->By * Bytes % PitchAlign)
     return false;
   return llvm::all_of(Problem.Accesses, [&](const ArrayAccess &A) {
-    return !isFragment(A) ||
-           (A.Pitch == P->Every &&
-            llvm::all_of(A.Cases, [&](const AccessCase &C) {
-              return L.place(C.Element[0]) * Bytes % TileAlign == 0;
-            }));
+    return !isFragment(A) || (A.Pitch == P->Every &&
+                              llvm::all_of(A.Cases, [&](const AccessCase &C) {
+                                const uint64_t Moved =
+                                    L.place(C.Element[0]) - C.Element[0];
+                                return Moved * Bytes % TileAlign == 0;
+                              }));
   });
 }
 

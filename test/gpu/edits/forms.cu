@@ -121,6 +121,29 @@ __global__ void sums(const float *in, float *out) {
   out[t] = s[PLACE(t % 32, t / 32)];
 }
 
+// A member, in a function that gets the structure.
+//
+// expect member: ld=256 st=32
+// fixed member: ld=8 st=32
+// padded member: ld=8 st=32
+struct Tile {
+  int first;
+  float rows[32][32];
+};
+__device__ void putRow(Tile &tile, int row, int col, float value) {
+  tile.rows[row][col] = value;
+}
+__global__ void member(const float *in, float *out) {
+  __shared__ Tile tile;
+  in += blockIdx.x * PerBlock;
+  out += blockIdx.x * PerBlock;
+  int t = threadIdx.x;
+  for (int i = 0; i < 32; i += 8)
+    putRow(tile, t / 32 + i, t % 32, in[32 * i + t]);
+  __syncthreads();
+  out[t] = tile.rows[t % 32][t / 32];
+}
+
 int main(int argc, char **argv) {
   Program p(argc, argv);
   const float *in = p.in<float>();
@@ -141,5 +164,7 @@ int main(int argc, char **argv) {
   p.print("lambda");
   sums<<<p.blocks(), 256>>>(in, out);
   p.print("sums");
+  member<<<p.blocks(), 256>>>(in, out);
+  p.print("member");
   return finish();
 }

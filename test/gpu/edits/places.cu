@@ -11,12 +11,12 @@ struct Tiles {
   float a[32][32];
   float b[32];
 };
-// A column of b besides: one word for all lanes. The structure may be used
-// elsewhere: it does not grow.
+// A column of b besides: one word for all lanes. All objects of the structure are
+// shared: its rows may grow to 33 words.
 //
 // expect members: ld=264 st=40
 // fixed members: ld=16 st=40
-// padded members: ld=264 st=40
+// padded members: ld=16 st=40
 __global__ void members(const float *in, float *out) {
   __shared__ Tiles s;
   in += blockIdx.x * PerBlock;

@@ -1,0 +1,182 @@
+//===- StructureObjects.cpp - Where objects of a structure may be ---------===//
+//
+// A member can grow if all that has the size of its structure grows with it, in
+// this file. Whatever is not known to be a shared variable speaks against it:
+// pointers, copies, sizeof, casts, other memory, templates of libraries, and
+// names in code that is not compiled.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rewrite/SourceWalk.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+namespace {
+
+class StructureObjects : public RecursiveASTVisitor<StructureObjects> {
+public:
+  StructureObjects(const SourceWalk &W, const CXXRecordDecl &Structure)
+      : W(W), Structure(patternOf(Structure)) {}
+
+  bool areShared() {
+    const auto Own = W.offsetOf(Structure->getLocation());
+    if (!Own || !W.isInMainFile(*Own) || Structure->isUnion())
+      return false;
+    // What comes before it knows it only as the argument of a template.
+    for (Decl *D : W.Context.getTranslationUnitDecl()->decls())
+      if (!W.SM.isBeforeInTranslationUnit(D->getEndLoc(),
+                                          Structure->getBeginLoc()))
+        TraverseDecl(D);
+    const IdentifierInfo *Name = Structure->getIdentifier();
+    return AreShared && llvm::all_of(W.Tokens, [&](const NamedToken &T) {
+             return !Name || T.Name != Name->getName() ||
+                    Seen.contains(T.Offset);
+           });
+  }
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitLambdaBody() const { return true; }
+
+  bool VisitTypeLoc(TypeLoc T) {
+    if (T.getAs<TagTypeLoc>() || T.getAs<TemplateSpecializationTypeLoc>())
+      see(T.getAs<TagTypeLoc>()
+              ? T.castAs<TagTypeLoc>().getNameLoc()
+              : T.castAs<TemplateSpecializationTypeLoc>().getTemplateNameLoc());
+    return true;
+  }
+  bool VisitNamedDecl(NamedDecl *D) {
+    if (isa<RecordDecl, ClassTemplateDecl, CXXConstructorDecl,
+            CXXDestructorDecl>(D))
+      see(D->getLocation());
+    return true;
+  }
+  bool VisitDeclaratorDecl(DeclaratorDecl *D) {
+    QualType T = D->getType();
+    if (const auto *F = dyn_cast<FunctionDecl>(D)) {
+      // Those of parameters come by themselves.
+      T = F->getReturnType();
+      if (F->isDependentContext() || !isAbout(T))
+        return true;
+      // Assignments, which copy, are seen where they are called.
+      return allow(F->isImplicit() || T->isReferenceType());
+    }
+    if (D->getDeclContext()->isDependentContext() || !isAbout(T))
+      return true;
+    if (const auto *V = dyn_cast<VarDecl>(D); V && isSelf(T))
+      return allow(V->hasAttr<CUDASharedAttr>() && !V->hasExternalStorage());
+    return allow(T->isReferenceType() && isSelf(T.getNonReferenceType()));
+  }
+  bool VisitCXXRecordDecl(CXXRecordDecl *D) {
+    if (D->isThisDeclarationADefinition() && !D->isDependentContext())
+      for (const CXXBaseSpecifier &B : D->bases())
+        allow(!isAbout(B.getType()));
+    return true;
+  }
+  bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *E) {
+    return allow(E->isInstantiationDependent() ||
+                 !isAbout(E->getTypeOfArgument()));
+  }
+  bool VisitOffsetOfExpr(OffsetOfExpr *E) {
+    return allow(E->isInstantiationDependent() ||
+                 !isAbout(E->getTypeSourceInfo()->getType()));
+  }
+  bool VisitTypeTraitExpr(TypeTraitExpr *E) {
+    return allow(E->isInstantiationDependent() ||
+                 llvm::none_of(E->getArgs(), [&](const TypeSourceInfo *T) {
+                   return isAbout(T->getType());
+                 }));
+  }
+  bool VisitExpr(Expr *E) {
+    if (E->isInstantiationDependent() || E->getType().isNull())
+      return true;
+    if (const auto *Name = dyn_cast<DeclRefExpr>(E))
+      if (const auto *F = dyn_cast<FunctionDecl>(Name->getDecl()))
+        return allow(!isOfLibrary(*F));
+    if (!isAbout(E->getType()))
+      return true;
+    if (const auto *C = dyn_cast<CXXConstructExpr>(E))
+      return allow(C->getNumArgs() == 0);
+    if (const auto *C = dyn_cast<ImplicitCastExpr>(E))
+      return allow(C->getCastKind() == CK_NoOp ||
+                   C->getCastKind() == CK_FunctionToPointerDecay);
+    return allow(isa<CXXThisExpr>(E) ||
+                 (E->isLValue() &&
+                  (isa<DeclRefExpr, ParenExpr, CallExpr>(E) || isOfThis(*E))));
+  }
+
+private:
+  const SourceWalk &W;
+  const CXXRecordDecl *Structure;
+  bool AreShared = true;
+  llvm::DenseSet<unsigned> Seen;
+
+  bool allow(bool IsKnown) {
+    AreShared &= IsKnown;
+    return AreShared;
+  }
+  void see(SourceLocation Location) {
+    if (auto Offset = W.offsetOf(Location))
+      Seen.insert(*Offset);
+  }
+  static const CXXRecordDecl *patternOf(const CXXRecordDecl &Of) {
+    const CXXRecordDecl *Pattern = Of.getTemplateInstantiationPattern();
+    return (Pattern ? Pattern : &Of)->getCanonicalDecl();
+  }
+  /// The structure, or an array of it.
+  bool isSelf(QualType T) const {
+    const auto *R = W.Context.getBaseElementType(T.getCanonicalType())
+                        ->getAsCXXRecordDecl();
+    return R && patternOf(*R) == Structure;
+  }
+  /// *this
+  static bool isOfThis(const Expr &E) {
+    const auto *U = dyn_cast<UnaryOperator>(&E);
+    return U && U->getOpcode() == UO_Deref &&
+           isa<CXXThisExpr>(U->getSubExpr()->IgnoreParenImpCasts());
+  }
+  bool isAbout(llvm::ArrayRef<TemplateArgument> Arguments) const {
+    return llvm::any_of(Arguments, [&](const TemplateArgument &A) {
+      return A.getKind() == TemplateArgument::Pack ? isAbout(A.pack_elements())
+             : A.getKind() == TemplateArgument::Type ? isAbout(A.getAsType())
+                                                     : false;
+    });
+  }
+  /// Somewhere in \p T.
+  bool isAbout(QualType T) const {
+    T = W.Context.getBaseElementType(T.getCanonicalType());
+    if (const auto *P = T->getAs<PointerType>())
+      return isAbout(P->getPointeeType());
+    if (const auto *P = T->getAs<ReferenceType>())
+      return isAbout(P->getPointeeType());
+    if (T->isMemberPointerType())
+      return true; // Of whichever structure.
+    if (const auto *F = T->getAs<FunctionProtoType>())
+      return isAbout(F->getReturnType()) ||
+             llvm::any_of(F->param_types(),
+                          [&](QualType P) { return isAbout(P); });
+    if (isSelf(T))
+      return true;
+    const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+        T->getAsCXXRecordDecl());
+    return S && isAbout(S->getTemplateArgs().asArray());
+  }
+  /// A template of another file, for the structure.
+  bool isOfLibrary(const FunctionDecl &F) const {
+    const TemplateArgumentList *Arguments = F.getTemplateSpecializationArgs();
+    return Arguments && isAbout(Arguments->asArray()) &&
+           !W.offsetOf(W.SM.getFileLoc(F.getLocation()));
+  }
+};
+
+} // namespace
+
+bool SourceWalk::isInSharedMemoryAlone(const FieldDecl &F) const {
+  const auto *Structure = dyn_cast<CXXRecordDecl>(F.getParent());
+  return Structure && StructureObjects(*this, *Structure).areShared();
+}
+
+} // namespace warplint
