@@ -8,6 +8,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
+#include <numeric>
 
 using namespace llvm;
 
@@ -114,14 +115,13 @@ static Wave waveOf(const KernelCost &Cost, const BlockWork &Work, double Blocks,
   return Most;
 }
 
-static Launched launchOf(const KernelCost &Cost, const BlockWork &Work,
-                         Limits By = Limits::All) {
+static Launched launchOf(const KernelCost &Cost, const BlockWork &Work) {
   Launched L;
-  const double Room = By == Limits::Pipes ? 1 : Cost.On.Blocks;
+  const double Room = Cost.On.Blocks;
   const Wave Full = waveOf(Cost, Work, Room, Room);
   L.Deciding = Full;
   L.Cycles = Full.Cycles;
-  if (!Cost.On.Grid || By == Limits::Pipes)
+  if (!Cost.On.Grid)
     return L;
   const double SMs = std::max(1u, Cost.Rates.Device.SMs);
   const double FullWaves = std::floor(*Cost.On.Grid / (Room * SMs));
@@ -141,7 +141,11 @@ static Launched launchOf(const KernelCost &Cost, const BlockWork &Work,
 
 LaunchTimes launchTimes(const KernelCost &Cost, double Trips, DataIn Where,
                         ArrayRef<const LineUse *> Mended, Limits By) {
-  const Launched L = launchOf(Cost, workOf(Cost, Trips, Where, Mended, By), By);
+  const BlockWork Work = workOf(Cost, Trips, Where, Mended, By);
+  if (By == Limits::Pipes)
+    return {*llvm::max_element(Work.Pipes),
+            std::accumulate(Work.Pipes.begin(), Work.Pipes.end(), 0.0)};
+  const Launched L = launchOf(Cost, Work);
   return {L.Cycles, L.Deciding.Sum};
 }
 
