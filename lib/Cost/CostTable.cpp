@@ -3,6 +3,7 @@
 #include "CostTable.h"
 #include "Analysis/GlobalRequests.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Bounds.h"
 #include "warplint/Messages/Checks.h"
 #include "warplint/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,24 +32,29 @@ static LaunchCase &launchOf(FileFacts &Facts, const JudgedKernel &K) {
   return *Best;
 }
 
-/// Blocks that an SM holds, as far as shared memory and threads decide it.
+/// Blocks that an SM holds, as far as shared memory and threads decide it, and
+/// registers where the machine code is at hand.
 static double blocksOnSM(const KernelModel &Kernel, const LaunchRecord &Launch,
-                         const Target &On) {
+                         const MachineCode *Code, const Target &On) {
   constexpr unsigned UsualThreads = 256; // Where they are not known.
   const LaunchShape &Shape = Launch.Shape;
   uint64_t Bytes = Launch.DynamicSharedBytes.value_or(0);
   for (const StaticArray &Array : Kernel.StaticArrays)
     Bytes += Array.Bytes;
-  return std::max(1u, sharedLimits(On).blocksPerSM(Bytes, Shape.isKnown()
-                                                              ? Shape.threads()
-                                                              : UsualThreads));
+  const unsigned Threads = Shape.isKnown() ? Shape.threads() : UsualThreads;
+  unsigned Blocks = sharedLimits(On).blocksPerSM(Bytes, Threads);
+  if (const KernelCode *Own = Code ? Code->find(Kernel.MangledName) : nullptr;
+      Own && Own->Registers > 0)
+    Blocks = std::min(Blocks, registerBlocksPerSM(Own->Registers, Threads));
+  return std::max(1u, Blocks);
 }
 
 CostTable::CostTable(FileFacts &Facts, const JudgedKernel &Kernel,
                      const Target &On)
     : Facts(Facts), Kernel(Kernel), Launch(launchOf(Facts, Kernel)),
       Times(Kernel, Launch, Cost),
-      BlocksOnSM(blocksOnSM(*Kernel.Kernel, Launch.Record, On)) {
+      BlocksOnSM(blocksOnSM(*Kernel.Kernel, Launch.Record,
+                            Facts.code() ? &*Facts.code() : nullptr, On)) {
   Cost.Kernel = Kernel.Names.Name;
   Cost.TemplateArguments = Kernel.Names.Arguments;
   Cost.Launch = Launch.Record;
@@ -132,18 +138,22 @@ static RequestShares sharesOf(const AccessRecord &A) {
   return {std::max(0.0, Left) / Copies, I.Requests / Copies};
 }
 
+/// Of a request of \p V, now and at best. Where nothing is proven a wavefront is
+/// the least that it can be.
+static std::pair<double, double> figureOf(const AccessVerdict &V) {
+  if (!hasFigure(V.Kind))
+    return {1, 1};
+  const double Warps = std::max(1u, V.WarpsInBlock);
+  return {V.TotalPredicted ? V.TotalPredicted / Warps : V.Worst.Cost.Predicted,
+          V.TotalIdeal ? V.TotalIdeal / Warps : V.Worst.Cost.Ideal};
+}
+
 /// Adds a request of \p V, so many times.
 static void addFigure(const AccessVerdict &V, const TripSum &Executed,
                       double Share, PipeUse &Use) {
   if (V.Kind == VerdictKind::NeverRuns)
     return;
-  // Where nothing is proven a wavefront is the least that it can be.
-  double Now = 1, Best = 1;
-  if (hasFigure(V.Kind)) {
-    const double Warps = std::max(1u, V.WarpsInBlock);
-    Now = V.TotalPredicted ? V.TotalPredicted / Warps : V.Worst.Cost.Predicted;
-    Best = V.TotalIdeal ? V.TotalIdeal / Warps : V.Worst.Cost.Ideal;
-  }
+  const auto [Now, Best] = figureOf(V);
   Use.Units.add(Executed, Share * Now);
   Use.AtBest.add(Executed, Share * Best);
 }
@@ -179,6 +189,14 @@ void CostTable::addShared() {
       add(placeOf(Access), Pipe::Lsu, Times.of(Access), Access.Instructions);
     } else if (Record) {
       Executed[*Record].add(Times.of(Access), Access.Instructions);
+      const AccessRecord &R = Facts.accesses()[*Record];
+      const auto [Now, Best] = figureOf(R.Verdict);
+      const Latency Kind =
+          Access.Effect == AccessEffect::Read    ? Latency::SharedLoad
+          : Access.Effect == AccessEffect::Write ? Latency::SharedStore
+                                                 : Latency::SharedAtomic;
+      addWait(Access, R.Where,
+              sharedWait(Kind, Access.BytesPerLane, Now, Best));
     }
   }
   for (const auto &[Record, Sum] : Executed)
@@ -239,7 +257,42 @@ void CostTable::addGlobal() {
     add(Where, L1);
     add(Where, {Pipe::L2, Below.L2, Below.L2AtBest});
     add(Where, {Pipe::Dram, Below.Dram, Below.Dram});
+    const auto Part = [&](const TripSum &Sum, double Of) {
+      const double All = Executed.at(ManyTrips) * Of;
+      return All > 0 ? std::min(1.0, Sum.at(ManyTrips) / All) : 0;
+    };
+    if (R.Access->Effect == AccessEffect::Read)
+      addWait(*R.Access, Where,
+              globalWait(R.Sectors, R.Packed, Part(Below.Dram, R.Packed),
+                         Part(Below.L2, R.Sectors)));
   }
+}
+
+void CostTable::addWait(const KernelAccess &A, const SourcePlace &Where,
+                        const WaitCycles &Cycles) {
+  if (!A.Source)
+    return;
+  auto [Known, IsNew] = Waits.try_emplace(A.Source, AccessWait{Where, Cycles});
+  if (!IsNew && Cycles.Now > Known->second.Cycles.Now)
+    Known->second = {Where, Cycles};
+}
+
+void CostTable::addChain() {
+  const KernelModel &K = *Kernel.Kernel;
+  Cost.On.Blocks = BlocksOnSM;
+  Cost.On.Warps = Times.warps();
+  if (const LaunchShape &Grid = Launch.Record.Grid; Grid.isKnown())
+    Cost.On.Grid = double(Grid.threads());
+  if (Cost.IsOfWarp)
+    Cost.NoChain = messages::BlockUnknown();
+  else if (!K.NotInChain.empty())
+    Cost.NoChain = messages::LatencyUnknown("'" + K.NotInChain + "'");
+  else if (K.CallsUnknown)
+    Cost.NoChain = messages::CallsUnknown();
+  else
+    addChains(
+        K, Waits, Times,
+        [&](const KernelPlace &Place) { return placeOf(Place); }, Cost);
 }
 
 /// Warps of the kernel that an SM has at a time, at most.
@@ -276,6 +329,7 @@ KernelCost CostTable::make() {
   addArithmetic();
   addShared();
   addGlobal();
+  addChain();
   for (unsigned Number = 0; Number != NumPipes; ++Number) {
     PipeUse Sum;
     Sum.In = static_cast<Pipe>(Number);

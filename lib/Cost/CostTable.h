@@ -3,6 +3,7 @@
 #ifndef WARPLINT_LIB_COST_COSTTABLE_H
 #define WARPLINT_LIB_COST_COSTTABLE_H
 
+#include "CriticalChain.h"
 #include "Executions.h"
 #include "Traffic.h"
 #include "warplint/Analysis/FileFacts.h"
@@ -21,8 +22,11 @@ private:
   void addShared();
   void addSharedRecord(const AccessRecord &A, const TripSum &Executed);
   void addGlobal();
+  void addChain();
   void addRemarks();
   double warpsOnSM() const;
+  void addWait(const KernelAccess &A, const SourcePlace &Where,
+               const WaitCycles &Cycles);
   SourcePlace placeOf(const KernelPlace &Place) const;
   void add(const SourcePlace &Where, const PipeUse &Use,
            const SourcePlace &Array = {});
@@ -35,6 +39,7 @@ private:
   LaunchCase &Launch;
   Executions Times;
   double BlocksOnSM;
+  AccessWaits Waits; ///< The slowest of those of each place in the source.
   /// Of each pipe, place and array the line.
   std::map<std::tuple<Pipe, SourcePlace, SourcePlace>, size_t> LineOf;
   bool HasData = false, HasOtherLaunches = false, HasOtherMemory = false;

@@ -123,6 +123,15 @@ TripSum Executions::of(const KernelPlace &Place) {
   return of(Place, [](unsigned) { return true; });
 }
 
+TripSum Executions::ofWarp(const KernelPlace &Place) {
+  KernelPlace Always;
+  Always.Loops = Place.Loops;
+  Always.IsInCondition = Place.IsInCondition;
+  TripSum Sum;
+  Sum.add(of(Always), 1 / warps());
+  return Sum;
+}
+
 TripSum Executions::of(const KernelPlace &Place,
                        function_ref<bool(unsigned)> Counts) {
   LoopNest Nest;

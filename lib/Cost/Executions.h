@@ -31,6 +31,9 @@ public:
   TripSum of(const KernelPlace &Place,
              llvm::function_ref<bool(unsigned)> Counts);
 
+  /// Of a warp that goes through the loops around \p Place.
+  TripSum ofWarp(const KernelPlace &Place);
+
   /// Warps of the block, or the one that stands for them.
   double warps() const;
   const LaunchShape &shape() const { return Shape; }

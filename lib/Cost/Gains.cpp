@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "warplint/Cost/BlockCost.h"
+#include "warplint/Finding/CostSentence.h"
 #include "warplint/Messages/Checks.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -54,11 +55,11 @@ std::string instanceOf(const KernelCost &Cost) {
 
 std::string gainNote(const KernelGain &G, const KernelGain &Most) {
   const BusiestPipe Busiest = busiestPipe(*G.In, ManyTrips);
-  const std::string Pipe(pipePhrase(Busiest.In));
+  const std::string By = boundPhrase(*G.In);
   std::string Note =
       G.Factor >= LeastGain
-          ? messages::Speedup(printGain(G.Factor), instanceOf(*G.In), Pipe)
-          : messages::UnlikelyToHelp(instanceOf(*G.In), Pipe);
+          ? messages::Speedup(printGain(G.Factor), instanceOf(*G.In), By)
+          : messages::UnlikelyToHelp(instanceOf(*G.In), By);
   if (const double InL2 = gainOf(*G.In, G.Mended, DataIn::L2);
       Busiest.In == Pipe::Dram && InL2 >= LeastGain &&
       printGain(InL2) != printGain(G.Factor))
@@ -95,8 +96,13 @@ void addGains(FileReport &Report, bool TellsAll) {
       F.EstimatedGain = Most.Factor;
     if (!F.Metrics.front().excess())
       continue;
-    F.GainsNothing = std::max(Most.Factor, gainOf(*Most.In, Most.Mended,
-                                                  DataIn::L2)) < LeastGain;
+    // A warning is not taken back for latencies, which are less certain.
+    const auto Gain = [&](DataIn Where, Limits By) {
+      return gainOf(*Most.In, Most.Mended, Where, By);
+    };
+    F.GainsNothing = std::max({Most.Factor, Gain(DataIn::L2, Limits::All),
+                               Gain(DataIn::Dram, Limits::Pipes),
+                               Gain(DataIn::L2, Limits::Pipes)}) < LeastGain;
     if (TellsAll || F.GainsNothing)
       F.Notes.push_back({F.Where, gainNote(Own, Most), NoteKind::Figure});
   }

@@ -3,6 +3,7 @@
 #include "warplint/Report/HtmlReport.h"
 #include "HtmlParts.h"
 #include "Markup.h"
+#include "warplint/Finding/CostSentence.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Report/BankMap.h"
 #include "warplint/Report/TextReport.h"
@@ -447,9 +448,11 @@ private:
           Out << "<section aria-labelledby=\"costs\">\n<h2 id=\"costs\">"
                  "Load of the GPU by kernel</h2>\n<ul>\n";
         IsOpen = true;
-        Out << formatv("<li><code>{0}</code>, {1}: {2}</li>\n",
-                       escaped(C.Kernel + C.TemplateArguments),
-                       Page.placeLink(C.Where), escaped(costSentence(C)));
+        const std::string Bound = boundSentence(C);
+        Out << formatv(
+            "<li><code>{0}</code>, {1}: {2}</li>\n",
+            escaped(C.Kernel + C.TemplateArguments), Page.placeLink(C.Where),
+            escaped(costSentence(C) + (Bound.empty() ? "" : "; " + Bound)));
       }
     if (IsOpen)
       Out << "</ul>\n</section>\n";

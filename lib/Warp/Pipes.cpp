@@ -72,7 +72,7 @@ PipeRates pipeRates(const Target &T) {
     Set(P, Lanes > 0 ? WarpSize / Lanes : 0);
   };
   Rates.Device = {std::string(R->Device), R->Memory * 1e3 / R->MHz / R->SMs,
-                  R->SMs};
+                  R->SMs, R->MHz};
   Set(Pipe::Shared, 1);
   SetLanes(Pipe::Lsu, LoadStoreLanes);
   Set(Pipe::L1, SectorBytes / L1Bytes);

@@ -15,7 +15,7 @@ extern "C" __device__ float __nv_ull2float_rz(unsigned long long);
 // and a sum for each index of global memory, a LEA for each column of the tile (alu:
 // 10); an IMAD of 136 bytes for each of its rows, an IMAD.WIDE for each pointer (fma:
 // 4). In machine code of nvcc 13.0 these are 6 and 7.
-// CHECK: pipes.cu:[[@LINE+10]]: cost of 'transpose', sm_90, per block of 32x32x1: estimated cycles of an SM
+// CHECK: pipes.cu:[[@LINE+12]]: cost of 'transpose', sm_90, per block of 32x32x1: estimated cycles of an SM
 // CHECK-NEXT: cycles  of busiest    pipe  what
 // CHECK-NEXT: {{^ +}}639       100 %    dram  256 sectors{{$}}
 // CHECK-NEXT: {{^ +}}211        33 %      l2  256 sectors{{$}}
@@ -25,6 +25,8 @@ extern "C" __device__ float __nv_ull2float_rz(unsigned long long);
 // CHECK-NEXT: {{^ +}}64        10 %      l1  256 sectors{{$}}
 // CHECK-NEXT: {{^ +}}32         5 %     fma  128 warp instructions{{$}}
 // CHECK: {{^  }}estimated to be bound by DRAM (by L2 if L2 holds the data); shared memory is busy 15 % of that time, so its conflicts cost nothing noticeable{{$}}
+// 4,096 blocks, two on an SM: 15.5 waves of 2 * 639. At 1,980 MHz.
+// CHECK-NEXT: {{^  }}bound: dram, line {{[0-9]+}}: 20,{{[0-9]+}} cycles, 16 waves of 2 blocks on an SM, about 10.2 us
 __global__ void transpose(float *out, const float *in) {
   __shared__ float tile[32][34];
   const int tx = threadIdx.x, ty = threadIdx.y;
@@ -61,7 +63,9 @@ __global__ void product(float *out) {
 // CHECK: cost of 'floats'
 // CHECK: {{^ +}}4,006       100 %   fma  16,024 warp instructions{{$}}
 // CHECK-NEXT: {{^ +}}254         6 %   alu  508 warp instructions{{$}}
-// CHECK: {{^  }}estimated to be bound by 32-bit floating point{{$}}
+// The 4,000 cycles that a warp waits for its sum, and for the load before, are more: 64
+// blocks are one on an SM.
+// CHECK: {{^  }}estimated to be bound by the latency of arithmetic; the busiest pipe is 32-bit floating point{{$}}
 __global__ void floats(float *x) {
   float v = x[threadIdx.x], w = 1;
   for (int i = 0; i < 1000; ++i) {
@@ -71,10 +75,12 @@ __global__ void floats(float *x) {
   x[threadIdx.x + blockIdx.x * 256] = v + w;
 }
 
-// As many in doubles take half a cycle each.
+// As many in doubles take half a cycle each. But 64 blocks are one on an SM, and each of
+// 2,000 multiply-adds waits for the one before: 8 cycles.
 // CHECK: cost of 'doubles'
 // CHECK: {{^ +}}8,000       100 %  fp64  16,000 warp instructions{{$}}
-// CHECK: {{^  }}estimated to be bound by 64-bit floating point{{$}}
+// CHECK: {{^  }}estimated to be bound by the latency of arithmetic; the busiest pipe is 64-bit floating point{{$}}
+// CHECK-NEXT: {{^  }}bound: latency of arithmetic, line [[@LINE+4]]: 16,0{{..}} cycles, 1 wave of 8 blocks on an SM, about 8.1{{[0-9]?}} us
 __global__ void doubles(double *x) {
   double v = x[threadIdx.x];
   for (int i = 0; i < 2000; ++i)
@@ -89,7 +95,7 @@ __global__ void doubles(double *x) {
 // CHECK: {{^ +}}16,000       100 %    xu  8,000 warp instructions{{$}}
 // CHECK-NEXT: {{^ +}}6,004        37 %   fma  24,016 warp instructions{{$}}
 // CHECK-NEXT: {{^ +}}4,254        26 %   alu  8,508 warp instructions{{$}}
-// CHECK: {{^  }}estimated to be bound by special functions{{$}}
+// CHECK: {{^  }}estimated to be bound by the latency of arithmetic; the busiest pipe is special functions{{$}}
 __global__ void special(float *x) {
   float v = x[threadIdx.x];
   for (int i = 0; i < 1000; ++i)
@@ -100,7 +106,9 @@ __global__ void special(float *x) {
 // Of 16 * 8 * 16 = 2048 multiply-adds each: a cycle.
 // CHECK: cost of 'matrices'
 // CHECK: {{^ +}}4,096       100 %  tensor  8,388,608 16-bit multiply-adds{{$}}
-// CHECK: {{^  }}estimated to be bound by tensor cores{{$}}
+// One waits for the other: 24 cycles, 512 times.
+// CHECK: {{^  }}estimated to be bound by the latency of arithmetic; the busiest pipe is tensor cores{{$}}
+// CHECK-NEXT: {{^  }}bound: latency of arithmetic, line [[@LINE+4]]: 12,3{{..}} cycles
 __global__ void matrices(float *out, unsigned a, unsigned b) {
   float d[4] = {0, 0, 0, 0};
   for (int k = 0; k < 512; ++k)

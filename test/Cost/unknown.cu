@@ -7,8 +7,10 @@
 // CHECK: cost of 'loops', sm_90, per block of 128x1x1
 // CHECK: {{^ +}}2 + i + 2*i*j       100 %   fma  8 + 4*i + 8*i*j warp instructions{{$}}
 // CHECK-NEXT: {{^ +}}6 + 4*i + i*j        50 %   alu  12 + 8*i + 2*i*j warp instructions{{$}}
-// CHECK: {{^ +}}2*i*j  line [[@LINE+9]]   fma  8*i*j warp instructions{{$}}
-// CHECK: {{^  }}estimated to be bound by 32-bit floating point in long loops, and by DRAM with one iteration{{$}}
+// CHECK: {{^ +}}2*i*j  line [[@LINE+11]]   fma  8*i*j warp instructions{{$}}
+// The sum of the inner loop is two multiply-adds of 4 cycles behind each other.
+// CHECK: {{^  }}estimated to be bound by the latency of arithmetic; the busiest pipe is 32-bit floating point{{$}}
+// CHECK-NEXT: {{^  }}bound: latency of arithmetic, line [[@LINE+8]]: {{.*}} + 8*i*j cycles per wave of 16 blocks on an SM
 // CHECK-NEXT: {{^  }}i: iterations of a loop while i < n, unknown{{$}}
 // CHECK-NEXT: {{^  }}j: iterations of a loop while j < m, unknown{{$}}
 __global__ void loops(float *x, int n, int m) {
@@ -50,6 +52,7 @@ __global__ void promised(double *x, int n) {
 // Where nothing launches it all is that of one warp.
 // CHECK: cost of 'nobody', sm_90, per warp, because its block is unknown
 // CHECK: {{^ +}}0.25 + 0.5*i       100 %   fma  1 + 2*i warp instructions{{$}}
+// CHECK: {{^  }}bound: unknown, because the block is unknown{{$}}
 __global__ void nobody(float *x, int n) {
   float v = 1;
   for (int i = 0; i < n; ++i)

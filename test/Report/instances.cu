@@ -33,7 +33,7 @@ void run(float *o) {
 // CHECK: instances.cu:26:3: note: block (32,1,1) from this launch
 // CHECK: instances.cu:23:29: note: with block (?,1,1) from this launch
 // CHECK-NOT: 'k<Green, 16>' is bound
-// CHECK: note: fixing this is unlikely to help: 'k<Red, 32>' is estimated to be bound by DRAM; up to {{[0-9.]+}}x in 'k<Green, 16>'
+// CHECK: note: fixing this is unlikely to help: 'k<Red, 32>' is estimated to be bound by the latency of global memory; up to {{[0-9.]+}}x in 'k<Green, 16>'
 
 // EXPLAIN: remark: 32-bit load of 's' in 'k<Red, 32>'
 // EXPLAIN: launch block (32,1,1) from the launch at

@@ -1,6 +1,6 @@
 //===- KernelCostTest.cpp -------------------------------------------------===//
 
-#include "warplint/Finding/KernelCost.h"
+#include "warplint/Finding/CostSentence.h"
 #include "gtest/gtest.h"
 
 using namespace warplint;

@@ -19,6 +19,7 @@
 
 #include "warplint/Basic/LaunchRecord.h"
 #include "warplint/Basic/SourcePlace.h"
+#include "warplint/Warp/Latencies.h"
 #include "warplint/Warp/Pipes.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <string>
@@ -63,6 +64,22 @@ struct LineUse {
   PipeUse Use;
 };
 
+/// A part of the longest chain of instructions of a warp that wait for one
+/// another.
+struct ChainPart {
+  SourcePlace Where;
+  WaitFor Of = WaitFor::Arithmetic;
+  /// Cycles: now, without conflicts and unused sectors, and where L2 has the data.
+  TripSum Now, AtBest, InL2;
+};
+
+/// How much of a kernel an SM has at a time.
+struct Residency {
+  double Blocks = 1;          ///< That an SM has room for.
+  double Warps = 0;           ///< Of a block; 0: not known.
+  std::optional<double> Grid; ///< Blocks of the launch.
+};
+
 struct KernelCost {
   std::string Kernel, TemplateArguments;
   SourcePlace Where;
@@ -72,6 +89,10 @@ struct KernelCost {
   std::vector<UnknownLoop> Loops;
   std::vector<PipeUse> Pipes; ///< In their order, without those that are idle.
   std::vector<LineUse> Lines;
+  std::vector<ChainPart> Chain;
+  /// Why the chain is not known; empty where it is.
+  std::string NoChain;
+  Residency On;
   PipeRates Rates;
   /// What the table rests on or lacks, a sentence each.
   std::vector<std::string> Remarks;
@@ -95,22 +116,10 @@ struct BusiestPipe {
 /// Where what is counted as DRAM's comes from: an array that fits in L2 may be
 /// there already.
 enum class DataIn { Dram, L2 };
+/// Without the excess of \p Mended, lines of \p Cost.
 BusiestPipe busiestPipe(const KernelCost &Cost, double Trips,
-                        DataIn Where = DataIn::Dram);
-
-/// About how many times faster a block can be without the excess of \p
-/// Mended, lines of \p Cost, as far as that tells: at least 1. With the rounds
-/// for which that is most, and the more of two cases:
-///
-///   pipes work at the same time   the busiest pipe now : the busiest then
-///   each waits for the others     the sum of all now : the sum then
-///
-/// Example: 100 cycles of DRAM, 80 of shared memory, of which 40 are excess. In
-/// the first case nothing is gained, in the second 180 : 140 = 1.29.
-double gainOf(const KernelCost &Cost, llvm::ArrayRef<const LineUse *> Mended,
-              DataIn Where = DataIn::Dram);
-/// The same for all excess of a pipe.
-double gainOf(const KernelCost &Cost, Pipe P, DataIn Where = DataIn::Dram);
+                        DataIn Where = DataIn::Dram,
+                        llvm::ArrayRef<const LineUse *> Mended = {});
 
 /// "100 + 64*k".
 std::string printSum(const TripSum &Sum, llvm::ArrayRef<UnknownLoop> Loops,
@@ -118,9 +127,6 @@ std::string printSum(const TripSum &Sum, llvm::ArrayRef<UnknownLoop> Loops,
 
 /// "4.1x": rounded up where it is a bound.
 std::string printGain(double Gain);
-
-/// What is to be said of a kernel's busiest pipe and its conflicts.
-std::string costSentence(const KernelCost &Cost);
 
 } // namespace warplint
 

@@ -26,6 +26,7 @@
 #include "warplint/Kernel/KernelFlow.h"
 #include "warplint/Kernel/SourceView.h"
 #include "warplint/Lane/LaneExpr.h"
+#include "warplint/Warp/Latencies.h"
 #include "warplint/Warp/Pipes.h"
 #include "warplint/Warp/WarpModel.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -242,6 +243,37 @@ struct KernelWork : KernelPlace {
   PerPipe<double> Units = {}; ///< Of one execution by a warp.
 };
 
+/// An instruction of a level (see ChainLevel): what it waits for, and how long
+/// others wait for it.
+struct ChainStep {
+  enum class Role : uint8_t {
+    Value,  ///< It issues when what it needs is there.
+    Memory, ///< The same; barriers wait until it is issued.
+    Wait,   ///< All behind it wait for it: a barrier, an inner loop.
+    Branch, ///< All behind it wait for its condition.
+  };
+  Role Is = Role::Value;
+  bool IsStore = false;
+  Latency Kind = Latency::Alu;
+  double Cycles = 0; ///< Of arithmetic; others have those of their kind.
+  /// Null where no access of the source is behind it.
+  const SourceAccess *Source = nullptr;
+  unsigned Place = 0;          ///< In KernelModel::ChainPlaces.
+  std::vector<unsigned> Needs; ///< Steps of the level, before this one.
+};
+
+/// The instructions of a kernel, or of a loop, without those of the loops within,
+/// in the order of optimised code (OptimisedCopy.h). All that comes from outside
+/// is there when it begins. It is executed Part times as often as its place.
+struct ChainLevel : KernelPlace {
+  double Part = 1;
+  bool IsLoop = false;
+  double Together = 1; ///< Iterations that nvcc makes one.
+  std::vector<ChainStep> Steps;
+  /// What an iteration begins with, and what it leaves to the next one.
+  std::vector<std::pair<unsigned, unsigned>> Carried;
+};
+
 /// A 32-bit register of an operand of mma.sync, by what loaded it (a float may
 /// have been rounded to tf32 since): accesses by number in KernelModel::Accesses.
 struct FragmentRegister {
@@ -355,12 +387,16 @@ struct KernelModel {
   std::vector<SharedUse> Uses;
   std::vector<KernelBarrier> Barriers;
   std::vector<KernelBranch> Branches;
-  KernelFlow Flow;                     ///< Only if it is needed.
-  std::vector<KernelPlace> FlowPlaces; ///< What it names, by source and calls.
-  MatrixFacts Matrices;                ///< Only if they are needed.
-  TensorFacts Tensors;                 ///< The same.
-  std::vector<KernelWork> Work;        ///< The same.
-  bool HasWork = false;                ///< Work was looked at.
+  KernelFlow Flow;                      ///< Only if it is needed.
+  std::vector<KernelPlace> FlowPlaces;  ///< What it names, by source and calls.
+  MatrixFacts Matrices;                 ///< Only if they are needed.
+  TensorFacts Tensors;                  ///< The same.
+  std::vector<KernelWork> Work;         ///< The same.
+  bool HasWork = false;                 ///< Work was looked at.
+  std::vector<ChainLevel> Chain;        ///< With Work; the kernel's own first.
+  std::vector<KernelPlace> ChainPlaces; ///< Of its steps: sources and calls.
+  /// What it waits for that Chain lacks: "cp.async"; empty where that is nothing.
+  std::string NotInChain;
   /// Functions of arithmetic that are not in Work, since nothing is known of
   /// them.
   std::vector<std::string> Uncounted;

@@ -63,6 +63,7 @@ struct PipeDevice {
   std::string Name;         ///< "H100 SXM".
   double BytesPerCycle = 0; ///< Of its memory, for one SM.
   unsigned SMs = 0;
+  unsigned MHz = 0; ///< Highest clock of its SMs.
 };
 
 struct PipeRates {

@@ -2,6 +2,7 @@
 
 #include "Instructions.h"
 #include "Addresses.h"
+#include "Chains.h"
 #include "OptimisedCopy.h"
 #include "PipeUnits.h"
 #include "llvm/ADT/DenseSet.h"
@@ -193,6 +194,7 @@ void InstructionCounter::run() {
       if (auto Division = divisionUnitsOf(I))
         add(*blockOfDivisor(I), I, Division->Divisor);
     }
+  readChains(Copy, Folded, Tags, Places, Kernel);
 }
 
 void countInstructions(Function &F, AccessTags &Tags, Placement &Places,

@@ -2,6 +2,7 @@
 
 #include "CostJson.h"
 #include "Report/JsonParts.h"
+#include "warplint/Finding/CostSentence.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -61,6 +62,10 @@ void addMembers(JsonStream &J, const KernelCost &Cost) {
   J.add("busiestFromL2", onlyIf(FromL2.Cycles > 0, pipeName(FromL2.In)));
   J.add("conflictGain", gainOf(Cost, Pipe::Shared));
   J.add("sentence", costSentence(Cost));
+  const KernelBound Bound = boundOf(Cost, ManyTrips);
+  J.add("bound", orNull(boundName(Bound)));
+  J.add("boundLine", onlyIf(Bound.Where.Line > 0, Bound.Where.Line));
+  J.add("boundCycles", orNull(boundCycles(Cost)));
   J.attributeArray("pipes", [&] {
     for (const PipeUse &Use : Cost.Pipes)
       J.object([&] { addUse(J, Use, Cost); });

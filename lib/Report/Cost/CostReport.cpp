@@ -1,6 +1,7 @@
 //===- CostReport.cpp - The tables of --cost ------------------------------===//
 
 #include "warplint/Report/CostReport.h"
+#include "warplint/Finding/CostSentence.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
@@ -62,6 +63,8 @@ public:
       printLines();
     }
     Out << "  " << costSentence(Cost) << '\n';
+    if (const std::string Bound = boundSentence(Cost); !Bound.empty())
+      Out << "  " << printable(Bound) << '\n';
     for (const UnknownLoop &Loop : Cost.Loops)
       Out << "  " << printable(Loop.Name) << ": iterations of a loop"
           << (Loop.Condition.empty() ? std::string()

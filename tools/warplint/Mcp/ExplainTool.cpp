@@ -2,6 +2,7 @@
 
 #include "FileWork.h"
 #include "Tools.h"
+#include "warplint/Finding/CostSentence.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Report/CostReport.h"
 #include "warplint/Report/ExplainReport.h"
@@ -75,7 +76,7 @@ static Answer::Item costItem(const KernelCost &Cost, const FileReport &Report,
                 ": '" + printable(Cost.Kernel + Cost.TemplateArguments) +
                 "': " + costSentence(Cost),
             pick(Json, "kernel templateArguments file line per block busiest "
-                       "conflictGain sentence")};
+                       "conflictGain sentence bound boundLine boundCycles")};
   if (!Detail)
     Json.erase("lines");
   std::string Text;

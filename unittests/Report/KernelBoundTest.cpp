@@ -1,0 +1,103 @@
+//===- KernelBoundTest.cpp ------------------------------------------------===//
+
+#include "warplint/Finding/CostSentence.h"
+#include "gtest/gtest.h"
+
+using namespace warplint;
+
+namespace {
+
+TripSum once(double Amount) {
+  TripSum Sum;
+  Sum.add(Amount);
+  return Sum;
+}
+
+ChainPart part(WaitFor Of, double Now, double AtBest) {
+  return {{"a.cu", 5, 1, 0, 0}, Of, once(Now), once(AtBest), once(Now)};
+}
+
+/// Of blocks of 8 warps on compute capability 9.0 (132 SMs, 1,980 MHz).
+KernelCost costOf(double Wavefronts, double AtBest, ChainPart Chain) {
+  KernelCost Cost;
+  Cost.Where.File = "a.cu";
+  Cost.Rates = pipeRates(measuredTarget());
+  Cost.Lines = {{{"a.cu", 5, 1, 0, 0},
+                 {},
+                 {Pipe::Shared, once(Wavefronts), once(AtBest)}}};
+  Cost.Pipes = {Cost.Lines.front().Use};
+  Cost.Chain = {std::move(Chain)};
+  Cost.On = {8, 8, std::nullopt};
+  return Cost;
+}
+
+TEST(KernelBound, IsTheChainWhereFewBlocksFillNoPipe) {
+  // 8 blocks of 100 wavefronts: 800 cycles, below 850. Of 16 blocks 1,600.
+  KernelCost Cost = costOf(100, 100, part(WaitFor::Global, 850, 850));
+  EXPECT_EQ(boundName(boundOf(Cost, 1)), "latency of global memory");
+  EXPECT_EQ(boundSentence(Cost), "bound: latency of global memory, line 5: 850 "
+                                 "cycles per wave of 8 blocks on an SM");
+  Cost.On.Blocks = 16;
+  EXPECT_EQ(boundName(boundOf(Cost, 1)), "shared");
+  EXPECT_DOUBLE_EQ(boundOf(Cost, 1).Cycles, 1600);
+}
+
+TEST(KernelBound, OfWarpsThatWaitForOneAnotherHasThePipeInTheChain) {
+  KernelCost Cost = costOf(100, 100, part(WaitFor::Barrier, 750, 750));
+  EXPECT_DOUBLE_EQ(boundOf(Cost, 1).Cycles, 850);
+  EXPECT_EQ(boundOf(Cost, 1).Of, WaitFor::Barrier);
+}
+
+TEST(KernelBound, IsThatOfAllWavesOfTheGrid) {
+  KernelCost Cost = costOf(10000, 10000, part(WaitFor::Shared, 900, 900));
+  // A full wave has 132 * 8 = 1,056 blocks: 80,000 cycles. 2,112 blocks are two
+  // waves, 160,000 cycles of 1/1,980 us; one block more is 10,000.
+  Cost.On.Grid = 2112;
+  EXPECT_EQ(boundCycles(Cost), "160,000");
+  EXPECT_NEAR(*boundMicroseconds(Cost), 160000 / 1980.0, 1e-9);
+  EXPECT_EQ(boundOf(Cost, 1).Waves, 2);
+  Cost.On.Grid = 2113;
+  EXPECT_DOUBLE_EQ(boundOf(Cost, 1).Cycles, 170000);
+  EXPECT_EQ(boundName(boundOf(Cost, 1)), "shared");
+}
+
+TEST(KernelBound, IsTheLastWaveWhereThatIsShortOfBlocks) {
+  // Two waves of 9,000 cycles for 1,057 blocks, which are 1.001 waves.
+  KernelCost Cost = costOf(10, 10, part(WaitFor::Shared, 9000, 9000));
+  Cost.On.Grid = 1057;
+  EXPECT_EQ(boundName(boundOf(Cost, 1)), "tail");
+  EXPECT_DOUBLE_EQ(boundOf(Cost, 1).Cycles, 18000);
+}
+
+TEST(KernelBound, IsTheLaunchOfAShortKernel) {
+  // 900 cycles are 0.45 us.
+  KernelCost Cost = costOf(10, 10, part(WaitFor::Shared, 900, 900));
+  Cost.On.Grid = 1;
+  EXPECT_EQ(boundSentence(Cost),
+            "bound: launch, line 5: 900 cycles, 1 wave of 8 blocks on an SM, "
+            "about 0.455 us; launches take 4.1 us");
+}
+
+TEST(KernelBound, SaysWhyItIsNotKnown) {
+  KernelCost Cost = costOf(10, 10, part(WaitFor::Shared, 900, 900));
+  Cost.NoChain = "the block is unknown";
+  EXPECT_EQ(boundName(boundOf(Cost, 1)), "");
+  EXPECT_EQ(boundSentence(Cost),
+            "bound: unknown, because the block is unknown");
+}
+
+TEST(KernelBound, LimitsWhatAnEditGains) {
+  // 320 wavefronts, 10 at best, of one block: 32 times less for the pipe. The
+  // chain of 900 cycles loses the 62 of a load with 32 wavefronts: 900 / 838.
+  KernelCost Cost = costOf(320, 10, part(WaitFor::Shared, 900, 838));
+  Cost.On.Grid = 16;
+  EXPECT_NEAR(gainOf(Cost, Pipe::Shared), 900.0 / 838, 1e-9);
+  EXPECT_DOUBLE_EQ(
+      gainOf(Cost, {&Cost.Lines.front()}, DataIn::Dram, Limits::Pipes), 32);
+  EXPECT_EQ(
+      costSentence(Cost),
+      "estimated to be bound by the latency of shared memory; the busiest "
+      "pipe is shared memory; without conflicts it is up to 1.1x faster");
+}
+
+} // namespace
