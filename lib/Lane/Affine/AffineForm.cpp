@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace warplint {
 
@@ -34,10 +35,22 @@ Term &LaneForm::termOf(AtomId Atom) {
   return *It;
 }
 
+/// Everything there is, into nothing: by far the most frequent case.
+bool LaneForm::isReplacedBy(const LaneForm &Other, LaneMask Mask) const {
+  return ((Lanes | Other.Lanes) & ~Mask) == 0;
+}
+
+void LaneForm::merge(LaneForm &&Other, LaneMask Mask) {
+  if (!isReplacedBy(Other, Mask))
+    return merge(std::as_const(Other), Mask);
+  const LaneMask Before = Lanes;
+  *this = std::move(Other);
+  Lanes = Before | Mask;
+}
+
 void LaneForm::merge(const LaneForm &Other, LaneMask Mask) {
-  // Everything there is, into nothing: by far the most frequent case.
-  if ((Lanes & ~Mask) == 0 && (Other.Lanes & ~Mask) == 0) {
-    LaneMask Before = Lanes;
+  if (isReplacedBy(Other, Mask)) {
+    const LaneMask Before = Lanes;
     *this = Other;
     Lanes = Before | Mask;
     return;
@@ -85,6 +98,8 @@ bool LaneForm::areMultiples(unsigned Lane, int64_t Divisor) const {
 bool isUniformIn(const LaneNumbers &Numbers, LaneMask Mask) {
   if (!Mask)
     return true;
+  if (Mask == AllLanes)
+    return std::equal(Numbers.begin() + 1, Numbers.end(), Numbers.begin());
   int64_t First = Numbers[firstLane(Mask)];
   for (unsigned L : LanesOf(Mask))
     if (Numbers[L] != First)
@@ -107,11 +122,13 @@ int64_t storedConstant(uint64_t Bits, unsigned Width) {
 void normalize(LaneForm &Form, unsigned Width) {
   // Truth values are exact integers already.
   if (Width > 1 && Width < 64) {
-    for (unsigned L : LanesOf(Form.Lanes)) {
-      Form.Constant[L] = signedValue(Form.Constant[L], Width);
-      for (Term &T : Form.Terms)
-        T.Factor[L] = signedValue(T.Factor[L], Width);
-    }
+    auto Wrap = [&](LaneNumbers &Numbers) {
+      for (unsigned L : LanesOf(Form.Lanes))
+        Numbers[L] = signedValue(Numbers[L], Width);
+    };
+    Wrap(Form.Constant);
+    for (Term &T : Form.Terms)
+      Wrap(T.Factor);
   }
   std::erase_if(Form.Terms, [&](const Term &T) { return !T.isIn(Form.Lanes); });
 }
@@ -135,6 +152,10 @@ bool sameInLane(const LaneForm &A, const LaneForm &B, unsigned L) {
 LaneForm addScaled(const LaneForm &A, const LaneForm &B, int64_t Scale,
                    LaneMask Mask) {
   LaneForm Sum;
+  Sum.Terms.reserve(
+      A.Terms.size() + llvm::count_if(B.Terms, [&](const Term &T) {
+        return !std::ranges::binary_search(A.Terms, T.Atom, {}, &Term::Atom);
+      }));
   Sum.merge(A, Mask);
   Sum.Faulty = 0;
   for (unsigned L : LanesOf(Mask))
@@ -187,6 +208,16 @@ LinearPart linearPart(const LaneForm &Form, unsigned Lane) {
   }
   Part.Scale = Scale;
   return Part;
+}
+
+bool LinearParts::moveTo(unsigned Lane) {
+  const bool IsNew = !Last || !llvm::all_of(Form.Terms, [&](const Term &T) {
+    return T.Factor[*Last] == T.Factor[Lane];
+  });
+  if (IsNew)
+    Part = linearPart(Form, Lane);
+  Last = Lane;
+  return IsNew;
 }
 
 } // namespace warplint

@@ -16,6 +16,7 @@
 #include "warplint/Warp/WarpModel.h"
 #include <array>
 #include <bit>
+#include <optional>
 
 namespace warplint {
 
@@ -100,6 +101,7 @@ struct LaneForm {
   LaneMask takeFaults(const LaneForm &Other, LaneMask Mask);
   /// Takes over the lanes \p Mask of \p Other.
   void merge(const LaneForm &Other, LaneMask Mask);
+  void merge(LaneForm &&Other, LaneMask Mask);
   /// Lanes of \p Mask in which some term has a factor.
   LaneMask symbolicLanes(LaneMask Mask) const;
   /// Lanes of \p Mask in which the constant is not zero.
@@ -109,6 +111,9 @@ struct LaneForm {
   /// The same constant and factors in all lanes of \p Mask.
   bool isUniform(LaneMask Mask) const;
   Term &termOf(AtomId Atom);
+
+private:
+  bool isReplacedBy(const LaneForm &Other, LaneMask Mask) const;
 };
 
 /// Brings constants and factors into the range of \p Width, drops zero terms.
@@ -137,6 +142,22 @@ struct LinearPart {
   int64_t Scale = 1;
 };
 LinearPart linearPart(const LaneForm &Form, unsigned Lane);
+
+/// linearPart() lane by lane: neighbors with the same factors share it.
+class LinearParts {
+public:
+  explicit LinearParts(const LaneForm &Form) : Form(Form) {}
+
+  /// True where the part of \p Lane is another than that of the lane before.
+  bool moveTo(unsigned Lane);
+  const LinearPart &operator*() const { return Part; }
+  const LinearPart *operator->() const { return &Part; }
+
+private:
+  const LaneForm &Form;
+  LinearPart Part;
+  std::optional<unsigned> Last;
+};
 
 } // namespace warplint
 

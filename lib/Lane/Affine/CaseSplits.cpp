@@ -175,13 +175,14 @@ void WarpEvaluation::askBelow(LaneForm &Result, LaneMask Mask,
   // Form < Bound in terms of the linear part in lowest terms: below a
   // threshold, or, for a negative scale, from a threshold on.
   std::vector<Wide> Thresholds;
+  LinearParts Part(Form);
   for (unsigned L : LanesOf(Mask)) {
-    LinearPart Part = linearPart(Form, L);
-    if (Part.Terms != First.Terms)
+    Part.moveTo(L);
+    if (Part->Terms != First.Terms)
       continue;
     Wide Rest = Bound[L] - Form.Constant[L];
-    Thresholds.push_back(Part.Scale > 0 ? ceilDivide(Rest, Part.Scale)
-                                        : floorDivide(Rest, Part.Scale) + 1);
+    Thresholds.push_back(Part->Scale > 0 ? ceilDivide(Rest, Part->Scale)
+                                         : floorDivide(Rest, Part->Scale) + 1);
   }
   std::sort(Thresholds.begin(), Thresholds.end());
   ask(Result, Mask,

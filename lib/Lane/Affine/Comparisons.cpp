@@ -70,6 +70,7 @@ LaneForm WarpEvaluation::isZero(const LaneExpr *E, LaneMask Mask,
   LaneMask Open = 0;
   std::array<Wide, WarpSize> Bound = {};
   LaneRanges Ranges = rangesOf(Difference, Mask);
+  LinearParts Part(Difference);
   for (unsigned L : LanesOf(Mask)) {
     Interval Range = Ranges[L];
     // Truth values are exact: only 0 itself is zero.
@@ -81,8 +82,8 @@ LaneForm WarpEvaluation::isZero(const LaneExpr *E, LaneMask Mask,
       continue;
     }
     // A multiple of all factors that the constant misses.
-    LinearPart Part = linearPart(Difference, L);
-    uint64_t Step = magnitude(Part.Scale);
+    Part.moveTo(L);
+    uint64_t Step = magnitude(Part->Scale);
     if (Width < 64)
       Step = std::gcd(Step, static_cast<uint64_t>(Turn));
     else

@@ -43,13 +43,12 @@ const LinearBound *WarpEvaluation::boundOf(const LinearTerms &Terms) const {
   return nullptr;
 }
 
-static bool haveSameFactors(const LaneForm &Form, unsigned A, unsigned B) {
-  return std::all_of(Form.Terms.begin(), Form.Terms.end(),
-                     [&](const Term &T) { return T.Factor[A] == T.Factor[B]; });
-}
-
 LaneRanges WarpEvaluation::rangesOf(const LaneForm &Form, LaneMask Mask) {
   LaneRanges Ranges;
+  if (Mask == AllLanes && !Form.Terms.empty() && Form.isUniform(Mask)) {
+    Ranges.fill(rangeOf(Form, 0));
+    return Ranges;
+  }
   for (unsigned L : LanesOf(Mask))
     Ranges[L] = {Form.Constant[L], Form.Constant[L]};
   if (Form.Terms.empty())
@@ -70,25 +69,23 @@ LaneRanges WarpEvaluation::rangesOf(const LaneForm &Form, LaneMask Mask) {
   }
   if (Bounds.empty())
     return Ranges;
-  LinearPart Part;
+  LinearParts Part(Form);
   const LinearBound *Bound = nullptr;
-  std::optional<unsigned> Last;
   for (unsigned L : LanesOf(Mask)) {
-    if (!Last || !haveSameFactors(Form, *Last, L)) {
-      Part = linearPart(Form, L);
-      Bound = Part.Terms.empty() ? nullptr : boundOf(Part.Terms);
-    }
-    Last = L;
+    if (Part.moveTo(L))
+      Bound = Part->Terms.empty() ? nullptr : boundOf(Part->Terms);
     if (!Bound)
       continue;
-    bool IsFlipped = Part.Scale < 0;
+    bool IsFlipped = Part->Scale < 0;
     Interval Linear = Bound->Range;
     if (Wide Lo = IsFlipped ? Linear.Hi : Linear.Lo;
         Lo != -NoLimit && Lo != NoLimit)
-      Ranges[L].Lo = std::max(Ranges[L].Lo, Form.Constant[L] + Part.Scale * Lo);
+      Ranges[L].Lo =
+          std::max(Ranges[L].Lo, Form.Constant[L] + Part->Scale * Lo);
     if (Wide Hi = IsFlipped ? Linear.Lo : Linear.Hi;
         Hi != -NoLimit && Hi != NoLimit)
-      Ranges[L].Hi = std::min(Ranges[L].Hi, Form.Constant[L] + Part.Scale * Hi);
+      Ranges[L].Hi =
+          std::min(Ranges[L].Hi, Form.Constant[L] + Part->Scale * Hi);
     // What is known contradicts itself: nothing is left of the case.
     if (Ranges[L].isEmpty())
       stop(Outcome::Infeasible);
@@ -109,22 +106,20 @@ void WarpEvaluation::addBounds(const LaneForm &Form, LaneMask Mask,
                                const LaneRanges &Ranges) {
   if (Form.Terms.size() < 2)
     return;
-  LinearPart Part;
+  LinearParts Part(Form);
+  // Of lanes one after another with one linear part.
+  LinearPart Before;
   Interval Common;
-  std::optional<unsigned> Last;
   for (unsigned L : LanesOf(Mask)) {
-    if (Last && haveSameFactors(Form, *Last, L)) {
-      Common = {std::max(Common.Lo, Ranges[L].Lo),
-                std::min(Common.Hi, Ranges[L].Hi)};
-    } else {
-      if (Last)
-        addBound(Part, Common);
-      Part = linearPart(Form, L);
+    if (Part.moveTo(L)) {
+      addBound(Before, Common);
+      Before = *Part;
       Common = Ranges[L];
     }
-    Last = L;
+    Common = {std::max(Common.Lo, Ranges[L].Lo),
+              std::min(Common.Hi, Ranges[L].Hi)};
   }
-  addBound(Part, Common);
+  addBound(Before, Common);
 }
 
 } // namespace warplint
