@@ -5,6 +5,7 @@
 #include "warplint/Warp/Limits.h"
 #include "warplint/Warp/PtxTypes.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
