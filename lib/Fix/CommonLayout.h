@@ -46,6 +46,13 @@ struct CommonLayout {
     return llvm::any_of(
         Outcomes, [](const Remedy &R) { return R.Budget.PassesStaticLimit; });
   }
+  /// Requests more, since the compiler no longer joins accesses.
+  uint64_t takenApart() const {
+    uint64_t Requests = 0;
+    for (const Remedy &R : Outcomes)
+      Requests += R.TakenApart.value_or(0);
+    return Requests;
+  }
   bool worsens() const {
     return llvm::any_of(Outcomes,
                         [](const Remedy &R) { return !R.Worsened.empty(); });

@@ -153,8 +153,9 @@ void rank(std::vector<WeighedCandidate> &Candidates,
       const CommonLayout &L = Layouts[C.Edit.Layout];
       const auto [IsHarmful, HasCondition, Cost] = CostOf(C);
       return std::tuple(IsHarmful, HasCondition,
-                        isNearly(L, Best, Report) ? 0 : Cost, L.worsens(),
-                        C.ArithmeticInLoops, C.Reading, Cost, C.Edit.Layout);
+                        isNearly(L, Best, Report) ? 0 : Cost, L.takenApart(),
+                        L.worsens(), C.ArithmeticInLoops, C.Reading, Cost,
+                        C.Edit.Layout);
     };
     return Key(A) < Key(B);
   });
@@ -293,7 +294,7 @@ static void putInOrder(std::vector<CommonLayout> &Layouts) {
   llvm::sort(Layouts, [&](const CommonLayout &A, const CommonLayout &B) {
     auto Key = [&](const CommonLayout &L) {
       return std::tuple(!L.isHarmless(), L.NeedsMultiple > 1, L.cost(),
-                        L.worsens(), L.ExtraBytes, L.Operators,
+                        L.takenApart(), L.worsens(), L.ExtraBytes, L.Operators,
                         llvm::find(InOrder, L.first()) - InOrder.begin());
     };
     return Key(A) < Key(B);
