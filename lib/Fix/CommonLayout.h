@@ -46,11 +46,12 @@ struct CommonLayout {
     return llvm::any_of(
         Outcomes, [](const Remedy &R) { return R.Budget.PassesStaticLimit; });
   }
-  /// Requests more, since the compiler no longer joins accesses.
+  /// Requests more, since the compiler no longer joins accesses, where another
+  /// padding may leave them joined.
   uint64_t takenApart() const {
     uint64_t Requests = 0;
     for (const Remedy &R : Outcomes)
-      Requests += R.TakenApart.value_or(0);
+      Requests += R.To.as<Padding>() ? R.TakenApart.value_or(0) : 0;
     return Requests;
   }
   bool worsens() const {

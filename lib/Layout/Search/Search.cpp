@@ -28,9 +28,11 @@ static auto orderOf(const Remedy &R) {
   const auto *X = R.To.as<RowXor>();
   const unsigned Family = S ? 0 : X ? 1 : 2;
   const unsigned ChangedBits = S ? S->Bits : X ? X->Bits : 0;
-  return std::tuple(!R.Budget.isHarmless(), R.Total, R.TakenApart.value_or(0),
-                    R.Worsened.size(), R.Lanes.has_value(), R.ExtraBytes,
-                    R.Operators, Family, S && !S->isCute(), ChangedBits);
+  // Of two paddings, the one that leaves them joined.
+  const uint64_t Apart = R.To.as<Padding>() ? R.TakenApart.value_or(0) : 0;
+  return std::tuple(!R.Budget.isHarmless(), R.Total, Apart, R.Worsened.size(),
+                    R.Lanes.has_value(), R.ExtraBytes, R.Operators, Family,
+                    S && !S->isCute(), ChangedBits);
 }
 
 namespace {
