@@ -284,7 +284,7 @@ void CostTable::addChain() {
   if (const LaunchShape &Grid = Launch.Record.Grid; Grid.isKnown())
     Cost.On.Grid = double(Grid.threads());
   if (Cost.IsOfWarp)
-    Cost.NoChain = messages::BlockUnknown();
+    Cost.NoChain = messages::BoundBlockUnknown();
   else if (!K.NotInChain.empty())
     Cost.NoChain = messages::LatencyUnknown("'" + K.NotInChain + "'");
   else if (K.CallsUnknown)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Trace.h"
+#include "Lane/Expr/LaneWalk.h"
 #include "warplint/Warp/LaneMask.h"
 #include "warplint/Warp/WarpModel.h"
 #include "llvm/ADT/STLExtras.h"
@@ -406,6 +407,38 @@ bool Trace::isBound(const LaneExpr *When, const ThreadSet &Of) {
   return true;
 }
 
+/// Whether data decide each comparison in \p When whose outcome is not known, so
+/// that it may be so for any thread of \p Of, whatever others compare. What
+/// threads compare with one unknown holds for some of them alone.
+bool Trace::isOfData(const LaneExpr *When, const ThreadSet &Of) {
+  const LaneContext &C = *Kernel.Context;
+  auto HasData = [&](const LaneExpr *E) {
+    bool Found = false;
+    forEachNode(C, E, [&](const LaneExpr *Leaf) {
+      Found |= Leaf->op() == LaneOp::Shuffle ||
+               (Leaf->op() == LaneOp::Opaque &&
+                is_contained({OpaqueReason::LoadedFromMemory,
+                              OpaqueReason::Shuffle, OpaqueReason::AtomicResult,
+                              OpaqueReason::FloatingPoint},
+                             C.opaqueAt(Leaf->index()).Reason));
+    });
+    return Found;
+  };
+  auto IsKnown = [&](const LaneExpr *E) {
+    const FormsOfBlock &Forms = Values(E);
+    for (unsigned T = 0; T != Threads; ++T)
+      if (Of.test(T) && !Forms[T].isNumber())
+        return false;
+    return true;
+  };
+  bool Decide = HasData(When);
+  forEachNode(C, When, [&](const LaneExpr *E) {
+    if (is_contained({LaneOp::CmpEq, LaneOp::CmpULt, LaneOp::CmpSLt}, E->op()))
+      Decide &= HasData(E) || IsKnown(E);
+  });
+  return Decide;
+}
+
 /// Sends \p Of, of which nobody knows the way, the way that this trace tries.
 bool Trace::takePerhaps(unsigned Block, const ThreadSet &Of) {
   const FlowBlock &B = Blocks[Block];
@@ -425,8 +458,10 @@ bool Trace::takePerhaps(unsigned Block, const ThreadSet &Of) {
     for (unsigned T = 0; T != Threads; ++T)
       if (Of.test(T) && !If[T].isNumber())
         Decided[If[T].Sum] = If[T].Number == 0;
-  } else {
+  } else if (isOfData(When, Of)) {
     PerhapsBlocks = Region.Blocks;
+  } else {
+    return false;
   }
   send(Block, B.Ways[Perhaps->Way].To, Of);
   return true;

@@ -81,6 +81,7 @@ private:
   void leaveOut(unsigned Block, const ThreadSet &Of);
   bool takePerhaps(unsigned Block, const ThreadSet &Of);
   bool isBound(const LaneExpr *When, const ThreadSet &Of);
+  bool isOfData(const LaneExpr *When, const ThreadSet &Of);
   ThreadSet taking(unsigned Block, unsigned Way, const ThreadSet &Of,
                    ThreadSet &Undecided);
   bool decide(unsigned Block, unsigned Way, ThreadForm If, uint32_t Phase);

@@ -14,7 +14,7 @@ inline constexpr Sentence<"{0} cycles, {1} of {2} on an SM"> CyclesOfLaunch;
 inline constexpr Sentence<", about {0} us"> AboutMicroseconds;
 inline constexpr Sentence<" ({0} if L2 holds the data)"> TimeInL2;
 inline constexpr Sentence<"; launches take {0} us"> LaunchesTake;
-inline constexpr Sentence<"the block is unknown"> BlockUnknown;
+inline constexpr Sentence<"the block is unknown"> BoundBlockUnknown;
 inline constexpr Sentence<"the latency of {0} is unknown"> LatencyUnknown;
 inline constexpr Sentence<"the latency of {0}"> LatencyOf;
 inline constexpr Sentence<"; the busiest pipe is {0}"> BusiestIs;

@@ -120,9 +120,12 @@ private:
     if (auto [One, Other] = differingIterations(L, R); One != Other)
       F.Notes.push_back(
           {Second.Where, messages::InIterations(One, Other), NoteKind::Figure});
-    if (R.IsForSomeData)
+    if (R.IsForSomeData) {
+      // Who calls the kernel may know that no data are such.
+      F.Level = Severity::Warning;
       F.Notes.push_back(
           {Second.Where, messages::ForSomeData(), NoteKind::Figure});
+    }
     const bool IsOneWarp =
         R.First.Thread / WarpSize == R.Second.Thread / WarpSize;
     F.Notes.push_back(
