@@ -149,7 +149,7 @@ LaunchTimes launchTimes(const KernelCost &Cost, double Trips, DataIn Where,
   return {L.Cycles, L.Deciding.Sum};
 }
 
-/// The line that has most of what \p Amount tells of the parts.
+/// The line with the largest sum of \p Amount over its parts.
 template <typename Part, typename Function>
 static SourcePlace placeOfMost(ArrayRef<Part> Parts, Function Amount) {
   SourcePlace Best;

@@ -26,8 +26,7 @@ void AsyncCopies::start(const AccessVisit &Visit, const ThreadSet &Of) {
   Started.push_back(std::move(C));
 }
 
-/// Of copies of which some threads alone are in \p Of, these are no longer told
-/// apart, and count as over.
+/// If only some threads of a copy are in \p Of, their part of it counts as over.
 void AsyncCopies::commit(const ThreadSet &Of) {
   for (Copy &C : Started)
     if ((C.Of & ~Of).none())

@@ -25,6 +25,16 @@ inline bool hasWord(llvm::StringRef Text, llvm::StringRef Word) {
   return false;
 }
 
+/// Whether some word of \p Text is one of \p Words.
+inline bool hasAnyWord(llvm::StringRef Text, const llvm::StringSet<> &Words) {
+  while (!(Text = Text.drop_until(isWordPart)).empty()) {
+    if (Words.contains(Text.take_while(isWordPart)))
+      return true;
+    Text = Text.drop_while(isWordPart);
+  }
+  return false;
+}
+
 /// Adds the words of \p Text to \p Words.
 inline void addWords(llvm::StringRef Text, llvm::StringSet<> &Words) {
   while (!(Text = Text.drop_until(isWordPart)).empty()) {

@@ -10,6 +10,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/Path.h"
 
@@ -19,7 +20,8 @@ namespace path = llvm::sys::path;
 namespace warplint {
 
 ForeignHeaders::ForeignHeaders(const ASTContext &Context)
-    : Context(Context), SM(Context.getSourceManager()) {
+    : Context(Context), SM(Context.getSourceManager()),
+      Resources(findResourceDirectory()) {
   DeclarationName Extents = &Context.Idents.get("dim3");
   for (const NamedDecl *D : Context.getTranslationUnitDecl()->lookup(Extents))
     if (const auto *Record = dyn_cast<RecordDecl>(D);
@@ -33,7 +35,7 @@ ForeignHeaders::ForeignHeaders(const ASTContext &Context)
 
 bool ForeignHeaders::isForeign(llvm::StringRef Path) const {
   return !Path.empty() && !Path.starts_with("/usr/") && !isVirtual(Path) &&
-         !Path.starts_with(findResourceDirectory()) &&
+         !Path.starts_with(Resources) &&
          (Toolkit.empty() || !Path.starts_with(Toolkit + "/"));
 }
 
@@ -105,22 +107,24 @@ bool ForeignHeaders::areNamedIn(const Stmt &S) {
   return Names.AreFound;
 }
 
-std::vector<std::string> ForeignHeaders::texts() const {
-  std::vector<std::string> Texts;
+bool ForeignHeaders::anyText(
+    llvm::function_ref<bool(llvm::StringRef)> Holds) const {
   for (FileID File : systemFiles(SM))
-    if (isForeign(sourceFileName(SM, File)))
-      Texts.push_back(SM.getBufferData(File).str());
+    if (isForeign(sourceFileName(SM, File)) && Holds(SM.getBufferData(File)))
+      return true;
   // A pragma makes any header one of the system.
   for (FileID File : userFiles(SM))
     if (llvm::StringRef Text = SM.getBufferData(File);
         Text.contains("system_header") && File != SM.getMainFileID() &&
-        isForeign(sourceFileName(SM, File)))
-      Texts.push_back(Text.str());
-  for (llvm::StringRef Header : compiledHeaders(Context, /*OfSystem=*/true))
-    if (isForeign(Header))
-      if (auto Text = SM.getFileManager().getBufferForFile(Header))
-        Texts.push_back((*Text)->getBuffer().str());
-  return Texts;
+        isForeign(sourceFileName(SM, File)) && Holds(Text))
+      return true;
+  return llvm::any_of(
+      compiledHeaders(Context, /*OfSystem=*/true), [&](llvm::StringRef Header) {
+        if (!isForeign(Header))
+          return false;
+        auto Text = SM.getFileManager().getBufferForFile(Header);
+        return Text && Holds((*Text)->getBuffer());
+      });
 }
 
 } // namespace warplint

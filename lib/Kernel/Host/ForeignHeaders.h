@@ -12,8 +12,9 @@
 
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include <string>
-#include <vector>
 
 namespace clang {
 class ASTContext;
@@ -34,15 +35,16 @@ public:
   /// Whether \p S, or what the variables and functions that it names are made of,
   /// is spelled in one or names what one declares.
   bool areNamedIn(const clang::Stmt &S);
-  /// The texts of those that were read, compiled before or now.
-  std::vector<std::string> texts() const;
+  /// Whether \p Holds of the text of one that was read, compiled before or now.
+  bool anyText(llvm::function_ref<bool(llvm::StringRef)> Holds) const;
 
 private:
   bool isForeign(llvm::StringRef Path) const;
 
   const clang::ASTContext &Context;
   const clang::SourceManager &SM;
-  std::string Toolkit; ///< The folder of the header that has dim3.
+  std::string Resources; ///< The folder of the compiler.
+  std::string Toolkit;   ///< That of the header that has dim3.
   llvm::DenseMap<clang::FileID, bool> Files;
 };
 

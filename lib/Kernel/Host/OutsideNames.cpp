@@ -25,12 +25,7 @@ public:
   }
 
   bool VisitFileScopeAsmDecl(FileScopeAsmDecl *Assembly) override {
-    const std::string All = Assembly->getAsmString();
-    llvm::StringRef Text = All;
-    while (!(Text = Text.drop_until(isWordPart)).empty()) {
-      Names.insert(Text.take_while(isWordPart));
-      Text = Text.drop_while(isWordPart);
-    }
+    addWords(Assembly->getAsmString(), Names);
     return true;
   }
 

@@ -79,16 +79,6 @@ anyText(const ASTContext &Context,
 
 namespace {
 
-/// Whether any word of \p Text is one of \p Names.
-bool hasWordOf(llvm::StringRef Text, const llvm::StringSet<> &Names) {
-  while (!(Text = Text.drop_until(isWordPart)).empty()) {
-    if (Names.contains(Text.take_while(isWordPart)))
-      return true;
-    Text = Text.drop_while(isWordPart);
-  }
-  return false;
-}
-
 /// What texts define or declare under conditions that ask for something, as for the
 /// host's compiler, and the macros made of it.
 class AskedNames {
@@ -104,7 +94,7 @@ public:
     return Names.size() != Before;
   }
 
-  bool occurIn(llvm::StringRef Text) const { return hasWordOf(Text, Names); }
+  bool occurIn(llvm::StringRef Text) const { return hasAnyWord(Text, Names); }
 
 private:
   void readLine(llvm::StringRef Line, std::vector<bool> &Conditions) {
@@ -196,15 +186,19 @@ static bool conditionsName(llvm::StringRef Text, const AskedNames &Asked) {
 
 bool dependsOnOthers(const ASTContext &Context,
                      const llvm::StringSet<> &Kernels) {
+  if (Kernels.empty())
+    return false;
   AskedNames Asked(namesDevice);
   bool IsMore = false;
-  const std::vector<std::string> Texts = ForeignHeaders(Context).texts();
-  for (llvm::StringRef Text : Texts) {
-    if (namesLaunch(Text) && hasWordOf(Text, Kernels))
+  auto Launches = [&](llvm::StringRef Text) {
+    if (namesLaunch(Text) && hasAnyWord(Text, Kernels))
       return true;
     if (namesDevice(Text))
       IsMore |= Asked.read(Text);
-  }
+    return false;
+  };
+  if (ForeignHeaders(Context).anyText(Launches))
+    return true;
   return IsMore && anyText(Context, [&](llvm::StringRef, llvm::StringRef Text) {
            return conditionsName(Text, Asked);
          });

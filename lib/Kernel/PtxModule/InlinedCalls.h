@@ -14,7 +14,7 @@
 
 namespace warplint::ptx {
 
-/// Deeper chains of calls are not told.
+/// Callers beyond this depth are not reported.
 constexpr unsigned MaxInlinedDepth = 64;
 
 struct InlinedCall {
