@@ -4,7 +4,9 @@
 #include "Lane/Expr/BanksOfAddress.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Lane/Evaluators.h"
 #include "warplint/Lane/Prover.h"
+#include "warplint/Messages/Accesses.h"
 #include "warplint/Warp/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -37,13 +39,19 @@ static bool isSettled(const AccessVerdict &V, bool KnowsMoreOfLanes) {
          V.BestPredicted == V.Worst.Cost.Predicted;
 }
 
-/// The blocks that the launch of \p R may have beside those of whole warps along
-/// x, which is what a shape with an unknown X stands for. The likeliest first.
+/// The blocks that the launch of \p R may have beside those that its shape
+/// stands for: whole warps along x where X is not known, and as many rows as a
+/// warp spans where X is. The likeliest first.
 static std::vector<LaunchShape> otherShapes(const LaunchRecord &R) {
   const LaunchShape &Known = R.Shape;
   std::vector<LaunchShape> Others;
-  if (Known.X || R.Source == LaunchSource::Assumed)
+  if (R.Source == LaunchSource::Assumed || Known.isKnown())
     return Others;
+  if (Known.X) {
+    if (*Known.X % WarpSize != 0)
+      Others.push_back({Known.X, Known.Y.value_or(1), Known.Z.value_or(1)});
+    return Others;
+  }
   if (R.IsSquare) {
     for (unsigned N : {16u, 8u, 4u, 2u, 32u})
       Others.push_back({N, N, Known.Z});
@@ -54,8 +62,10 @@ static std::vector<LaunchShape> otherShapes(const LaunchRecord &R) {
   }
   if (Known.Y.value_or(1) * Known.Z.value_or(1) == 1)
     Others.push_back({std::nullopt, 1, 1, /*IsAnyRow=*/true});
-  if (Known.Y == 1 && Known.Z == 1)
+  if (Known.Y == 1 && Known.Z == 1) {
+    Others.push_back({1, 1, 1});
     return Others;
+  }
   const unsigned Most =
       MaxBlockThreads / (Known.Y.value_or(1) * Known.Z.value_or(1));
   auto Add = [&](unsigned X) {
@@ -75,6 +85,12 @@ static std::vector<LaunchShape> otherShapes(const LaunchRecord &R) {
   for (unsigned X = FirstLong + 1; X <= Most; ++X)
     Add(X);
   return Others;
+}
+
+std::vector<LaunchShape> LaunchProver::shapesOf(const LaunchRecord &R) {
+  std::vector<LaunchShape> Shapes = otherShapes(R);
+  Shapes.insert(Shapes.begin(), R.Shape);
+  return Shapes;
 }
 
 /// Whether all lanes of a warp have one value of \p E, whatever the block is.
@@ -122,31 +138,54 @@ static std::vector<LaunchShape> layeredShapes(const LaunchShape &Known) {
   return Shapes;
 }
 
-/// The verdict for all blocks that the launch of \p R may have: one that is
-/// ideal for whole warps along x has to be for the others, too.
+/// \p V of whole warps along x, where other blocks cost at most as much.
+static AccessVerdict forAnyBlock(AccessVerdict V) {
+  if (!V.Condition.empty())
+    V.Condition = messages::IfWholeWarps(V.Condition);
+  V.DependsOnCase = true;
+  return V;
+}
+
+/// The excess \p V of whole warps along x, where nothing is said of other blocks.
+static AccessVerdict onlyForWholeWarps(AccessVerdict V) {
+  V.IsForWholeWarps = V.DependsOnCase = true;
+  return V;
+}
+
+/// As many as a request of its kind can cost at all.
+static bool isMost(const AccessVerdict &V, const AccessProblem &Problem) {
+  const auto Most = CostEvaluator(Problem).most(AllLanes);
+  return Most && V.Worst.Cost.Predicted >= Most->Value;
+}
+
+/// The verdict for all blocks that the launch of \p R may have.
 AccessVerdict LaunchProver::proveFor(LaneContext &Context,
                                      const AccessProblem &Problem,
                                      const LaunchRecord &R) {
   AccessVerdict V = Verdicts.prove(Context, Problem, R.Shape, proofOptions());
-  if (!isIdeal(V) && R.IsOpen && !R.Shape.X && hasFigure(V.Kind))
-    return unknownBlock({WarpSize, R.Shape.Y, R.Shape.Z}, V);
-  if (!isIdeal(V))
+  const bool IsExcess = V.Kind == VerdictKind::Excess;
+  if (!isIdeal(V) && !IsExcess)
     return V;
-  if (mayCrossLayers(Context, Problem, R)) {
-    const AccessVerdict &Layered =
-        Verdicts.proveForAll(Context, Problem, R.Shape, R.IsSquare,
-                             layeredShapes(R.Shape), proofOptions());
-    if (!isIdeal(Layered))
-      return Layered;
-    return unknownBlock(R.Shape, AccessVerdict());
-  }
-  const std::vector<LaunchShape> Others = otherShapes(R);
+  const LaunchShape Rows = {R.Shape.X.value_or(WarpSize), R.Shape.Y, R.Shape.Z};
+  if (IsExcess && R.IsOpen && !R.Shape.X)
+    return unknownBlock(Rows, V);
+  if (IsExcess && R.Source == LaunchSource::Unread)
+    return V; // A finding says that it is for whole warps along x.
+  const bool CrossesLayers = mayCrossLayers(Context, Problem, R);
+  const std::vector<LaunchShape> Others =
+      CrossesLayers ? layeredShapes(R.Shape) : otherShapes(R);
   if (Others.empty() ||
       (V.Kind == VerdictKind::Clean && isOneInWarp(Context, Problem.Address)))
     return V;
-  const AccessVerdict &ForAll = Verdicts.proveForAll(
-      Context, Problem, R.Shape, R.IsSquare, Others, proofOptions());
-  return isIdeal(ForAll) ? V : ForAll;
+  if (IsExcess && !R.Shape.X && isMost(V, Problem))
+    return forAnyBlock(std::move(V));
+  if (IsExcess && CrossesLayers)
+    return R.Shape.X ? unknownBlock(Rows, V) : onlyForWholeWarps(std::move(V));
+  AccessVerdict All = Verdicts.proveForAll(
+      Context, Problem, R.Shape, R.IsSquare, V, Others, proofOptions());
+  if (All.Kind == VerdictKind::Unproven)
+    return IsExcess && !R.Shape.X ? onlyForWholeWarps(std::move(V)) : All;
+  return CrossesLayers ? unknownBlock(R.Shape, AccessVerdict()) : All;
 }
 
 /// Data may choose the row of banks, and each lane have a bank of its own: that is

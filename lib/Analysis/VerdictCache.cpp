@@ -4,6 +4,7 @@
 #include "Lane/Expr/LaneWalk.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Lane/OwnContext.h"
+#include "warplint/Messages/Accesses.h"
 #include "warplint/Support/Archive.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
@@ -150,10 +151,31 @@ const AccessVerdict &KnownVerdicts::prove(const LaneContext &Context,
   return Verdict;
 }
 
-/// All of \p Shapes together may take what one question may.
+/// Makes \p V the verdict for the blocks that it is for and \p Shape, which has
+/// the verdict \p Other: the higher figure, "up to" that if there are lower ones.
+static void widen(AccessVerdict &V, const AccessVerdict &Other,
+                  const std::optional<LaunchShape> &Shape) {
+  const unsigned Best = std::min(V.BestPredicted, Other.BestPredicted);
+  const bool IsHigher = Other.Worst.Cost.Predicted > V.Worst.Cost.Predicted ||
+                        (isIdeal(V) && Other.Kind == VerdictKind::Excess);
+  if (IsHigher) {
+    V = Other;
+    V.CostliestBlock = Shape;
+    V.Condition.clear();
+    V.Rows.clear();
+    // Totals of an unknown block are those of a warp.
+    V.TotalPredicted = V.Worst.Cost.Predicted;
+    V.TotalIdeal = V.Worst.Cost.Ideal;
+  }
+  V.BestPredicted = Best;
+  V.DependsOnCase |= Best != V.Worst.Cost.Predicted;
+}
+
+/// All of \p Shapes together may take what one question may. If \p MustBeIdeal, the
+/// first that is not ideal decides.
 static AccessVerdict proveEach(const LaneContext &Context,
                                const AccessProblem &Problem,
-                               ArrayRef<LaunchShape> Shapes,
+                               ArrayRef<LaunchShape> Shapes, bool MustBeIdeal,
                                const ProofOptions &Options) {
   // Of a budget one question gets this part.
   constexpr uint64_t Part = 16;
@@ -161,49 +183,74 @@ static AccessVerdict proveEach(const LaneContext &Context,
                                        : Options.MaxSteps;
   ProofBudget Own{Most * Part};
   uint64_t Spent = 0;
-  AccessVerdict Verdict;
-  Verdict.Kind = VerdictKind::Clean;
+  std::optional<AccessVerdict> All;
   for (const LaunchShape &Shape : Shapes) {
     // One that stands for all that follow may be too general to be decided.
     const bool IsForRest = Shape.IsAnyRow && !Shape.Y;
     ProofOptions Allowed = Options;
     Allowed.Budget = &Own;
     Allowed.MaxSteps = (Most - Spent) / (IsForRest ? 2 : 1);
-    const AccessVerdict Other = proveAccess(Context, Problem, Shape, Allowed);
+    AccessVerdict Other = proveAccess(Context, Problem, Shape, Allowed);
     Spent = std::min(Most, Most * Part - Own.StepsLeft);
-    const bool IsIdeal = isIdeal(Other);
-    if (IsForRest && IsIdeal)
-      break;
-    if (IsForRest || (IsIdeal && Spent != Most))
+    const bool IsDecided =
+        isIdeal(Other) || (!MustBeIdeal && hasFigure(Other.Kind));
+    if (IsForRest && !IsDecided)
       continue;
-    Verdict = unknownBlock(Shape, Other);
-    break;
+    if (!IsDecided || (Spent == Most && !IsForRest)) {
+      All = unknownBlock(Shape, Other);
+      break;
+    }
+    if (Other.Kind != VerdictKind::NeverRuns) {
+      if (All)
+        widen(*All, Other, Shape);
+      else
+        (All = std::move(Other))->CostliestBlock = Shape;
+    }
+    if (IsForRest)
+      break;
   }
   if (Options.Budget)
     Options.Budget->spend(Spent);
-  return Verdict;
+  if (!All)
+    All.emplace().Kind = VerdictKind::NeverRuns;
+  return *All;
 }
 
-const AccessVerdict &KnownVerdicts::proveForAll(const LaneContext &Context,
-                                                const AccessProblem &Problem,
-                                                const LaunchShape &Known,
-                                                bool IsSquare,
-                                                ArrayRef<LaunchShape> Shapes,
-                                                const ProofOptions &Options) {
+const AccessVerdict &KnownVerdicts::proveForAll(
+    const LaneContext &Context, const AccessProblem &Problem,
+    const LaunchShape &Known, bool IsSquare, const AccessVerdict &V,
+    ArrayRef<LaunchShape> Shapes, const ProofOptions &Options) {
   auto [It, IsNew] =
       VerdictsForAll.try_emplace({questionOn(Problem, Known), IsSquare});
   if (!IsNew)
     return It->second;
   OwnQuestion Asked(Context, Problem, Known, "blocks");
   writeNumber(Asked.Text, IsSquare);
+  writeNumber(Asked.Text, isIdeal(V));
   writeNumber(Asked.Text, Options.MaxCases);
   writeNumber(Asked.Text, Options.MaxSteps);
   writeNumber(Asked.Text, Options.MaxIterations);
-  It->second = known<AccessVerdict>(
-      AnyVerdicts, Asked.Text, Options.MaxSteps, Options.Budget, [&] {
-        return proveEach(Asked.Own.Context, Asked.Problem, Shapes, Options);
-      });
-  return It->second;
+  AccessVerdict Others = Asked.in(
+      Context, known<AccessVerdict>(AnyVerdicts, Asked.Text, Options.MaxSteps,
+                                    Options.Budget, [&] {
+                                      return proveEach(Asked.Own.Context,
+                                                       Asked.Problem, Shapes,
+                                                       isIdeal(V), Options);
+                                    }));
+  AccessVerdict &ForAll = It->second;
+  ForAll = V;
+  if (Others.Kind == VerdictKind::Unproven) {
+    ForAll = std::move(Others);
+  } else if (!isIdeal(V) && Others.Kind != VerdictKind::NeverRuns) {
+    if (Known.X) {
+      ForAll.Condition.clear();
+      ForAll.Rows.clear();
+    } else if (!ForAll.Condition.empty()) {
+      ForAll.Condition = messages::IfWholeWarps(ForAll.Condition);
+    }
+    widen(ForAll, Others, Others.CostliestBlock);
+  }
+  return ForAll;
 }
 
 std::optional<WarpTotals> KnownVerdicts::totals(const LaneContext &Context,

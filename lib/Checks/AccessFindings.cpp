@@ -38,6 +38,10 @@ std::string mostOf(const AccessRecord &A) {
   return isAtMost(A) ? "up to " : "";
 }
 
+std::string onlyIfText(const AccessRecord &A) {
+  return A.Verdict.IsForWholeWarps ? messages::OnlyWholeWarps() : "";
+}
+
 void addLaunch(const AccessRecord &A, Finding &F) {
   const LaunchRecord &L = A.Launch;
   if (L.Source == LaunchSource::Assumed) {
@@ -48,8 +52,9 @@ void addLaunch(const AccessRecord &A, Finding &F) {
     F.Notes.push_back({L.Where, messages::UnparsedLaunch(), NoteKind::Figure});
     return;
   }
-  F.Notes.push_back({L.Where, launchText(L) + originText(L) + assumptionText(L),
-                     NoteKind::Figure});
+  F.Notes.push_back(
+      {L.Where, launchText(L) + originText(L) + otherBlocksText(L, A.Verdict),
+       NoteKind::Figure});
 }
 
 /// The launches that are not the worst one, those with one outcome together.

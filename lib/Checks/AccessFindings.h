@@ -26,6 +26,9 @@ groupedBySource(llvm::ArrayRef<const AccessRecord *> Records);
 
 /// "up to " where not every case and copy has the worst figure.
 std::string mostOf(const AccessRecord &A);
+/// ", if blockDim.x is a multiple of 32" behind a figure of which no more is known;
+/// else empty.
+std::string onlyIfText(const AccessRecord &A);
 
 /// How the access was reached: calls, and the instantiation.
 void addOrigin(const AccessRecord &A, Finding &F);

@@ -226,8 +226,8 @@ static void addLaunch(const Misalignment &M, Finding &F) {
   const LaunchRecord &L = M.Launch;
   if (L.hasAssumedBlock() || M.Witness.empty())
     return;
-  std::string Text = "block " + blockText(L.Shape);
-  F.Notes.push_back({L.Where, "with " + Text, NoteKind::Figure});
+  F.Notes.push_back(
+      {L.Where, "with block " + blockText(L.Shape), NoteKind::Figure});
 }
 
 Finding findingOn(const Misalignment &M, unsigned Others, Severity AssumedLevel,

@@ -36,18 +36,19 @@ StringRef pastVerb(const AccessRecord &A) {
 
 std::string costMessage(const AccessRecord &A) {
   const WarpCost &Cost = A.Verdict.Worst.Cost;
-  std::string Most = mostOf(A);
+  const std::string Most = mostOf(A);
+  const std::string Figures = Most + figuresText(Cost) + onlyIfText(A);
   if (Cost.Unit == CostUnit::Sectors)
-    return messages::ScatteredRemote(accessPhrase(A), Most + figuresText(Cost));
+    return messages::ScatteredRemote(accessPhrase(A), Figures);
   if (Cost.Unit == CostUnit::Lines)
-    return "scattered cp.async: this " + accessPhrase(A) + " touches " + Most +
-           figuresText(Cost);
+    return "scattered cp.async: this " + accessPhrase(A) + " touches " +
+           Figures;
   unsigned Ways = Cost.Worst ? Cost.Worst->Ways : Cost.Predicted;
   if (isJudgedTogether(A))
     return Most + utostr(Ways) + "-way bank conflict: " + togetherPhrase(A) +
-           ": " + Most + figuresText(Cost);
+           ": " + Figures;
   return Most + utostr(Ways) + "-way bank conflict: this " + accessPhrase(A) +
-         " takes " + Most + figuresText(Cost);
+         " takes " + Figures;
 }
 
 std::string warpsSentence(const AccessVerdict &V) {

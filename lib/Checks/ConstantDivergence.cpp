@@ -114,6 +114,11 @@ private:
                            : messages::ReadOtherwise(),
                        NoteKind::Figure});
     addOrigin(A, F);
+    if (A.Launch.Source == LaunchSource::Assumed)
+      addLaunch(A, F);
+    else if (!A.Launch.Shape.isKnown())
+      F.Notes.push_back({A.Launch.Where, "with block " + blockText(W.Shape),
+                         NoteKind::Figure});
     return F;
   }
 };

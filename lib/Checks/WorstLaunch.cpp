@@ -14,20 +14,22 @@ static std::optional<WorstLaunch> worstLaunchOf(const JudgedKernel &K,
                                                 FileFacts &Facts) {
   WorstLaunch Worst;
   const LaunchCase *Launch = nullptr;
-  for (const auto &Case : K.Launches) {
-    ProofResult Proven = Facts.prover().prove(
-        *K.Kernel->Context,
-        {.Evaluator = &Evaluator,
-         .Address = Case->Known(Access.Address),
-         .Guard = Case->Known(Access.Guard),
-         .BytesPerLane = std::max(1u, Access.BytesPerLane)},
-        Case->Record.Shape);
-    if (Proven.Kind != VerdictKind::Excess || Proven.AssumesGuards ||
-        (Launch && Proven.Worst.Outcome.Value <= Worst.value()))
-      continue;
-    Worst.Proven = std::move(Proven);
-    Launch = Case.get();
-  }
+  for (const auto &Case : K.Launches)
+    for (const LaunchShape &Shape : LaunchProver::shapesOf(Case->Record)) {
+      ProofResult Proven = Facts.prover().prove(
+          *K.Kernel->Context,
+          {.Evaluator = &Evaluator,
+           .Address = Case->Known(Access.Address),
+           .Guard = Case->Known(Access.Guard),
+           .BytesPerLane = std::max(1u, Access.BytesPerLane)},
+          Shape);
+      if (Proven.Kind != VerdictKind::Excess || Proven.AssumesGuards ||
+          (Launch && Proven.Worst.Outcome.Value <= Worst.value()))
+        continue;
+      Worst.Proven = std::move(Proven);
+      Worst.Shape = Shape;
+      Launch = Case.get();
+    }
   if (!Launch)
     return std::nullopt;
   Worst.Access = &Access;

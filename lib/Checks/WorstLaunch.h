@@ -12,6 +12,7 @@ namespace warplint {
 struct WorstLaunch {
   const KernelAccess *Access = nullptr;
   ProofResult Proven;
+  LaunchShape Shape;   ///< Of its block; that launch may leave it open.
   AccessRecord Record; ///< Under that launch.
 
   unsigned value() const { return Proven.Worst.Outcome.Value; }

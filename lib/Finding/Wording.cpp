@@ -165,8 +165,14 @@ std::string originText(const LaunchRecord &L, StringRef Place) {
       .str();
 }
 
-std::string assumptionText(const LaunchRecord &L) {
-  return L.Shape.X ? "" : ", assuming blockDim.x is a multiple of 32";
+std::string otherBlocksText(const LaunchRecord &L, const AccessVerdict &V) {
+  if (V.IsForWholeWarps)
+    return messages::OtherBlocksUndecided();
+  if (V.CostliestBlock && V.CostliestBlock->X)
+    return messages::BlockCostsMost(blockText(*V.CostliestBlock));
+  return L.Shape.X || V.Kind == VerdictKind::Unproven
+             ? ""
+             : messages::NoBlockCostsMore();
 }
 
 AccessVerdict unknownBlock(const LaunchShape &Shape, const AccessVerdict &Of) {
@@ -346,6 +352,9 @@ static std::optional<uint64_t> sumOfIterations(const AccessRecord &A,
   const EnclosingLoop *Deciding = loopOfRows(A);
   // Joined and dropped iterations are not those of the loop.
   if (!Deciding || A.Issue || A.Instances != 1 || A.Loops.size() != A.LoopDepth)
+    return std::nullopt;
+  // The rows are for whole warps.
+  if (!A.Launch.Shape.X && !A.Launch.hasAssumedBlock())
     return std::nullopt;
   uint64_t Sum = 0, Others = 1;
   for (const EnclosingLoop &Loop : A.Loops) {

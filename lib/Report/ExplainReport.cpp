@@ -64,14 +64,15 @@ static std::string placeText(const SourcePlace &Where) {
          utostr(Where.Column);
 }
 
-static std::string launchOrigin(const LaunchRecord &L) {
+static std::string launchOrigin(const LaunchRecord &L, const AccessVerdict &V) {
   if (L.Source == LaunchSource::Assumed)
     return "none found; assuming blockDim.x is a multiple of 32 (set it with "
            "--block)";
   if (L.Source == LaunchSource::Unread)
     return "with an error at " + placeText(L.Where) +
            "; assuming blockDim.x is a multiple of 32 (set it with --block)";
-  return launchText(L) + assumptionText(L) + originText(L, placeText(L.Where));
+  return launchText(L) + originText(L, placeText(L.Where)) +
+         otherBlocksText(L, V);
 }
 
 static std::string verdictText(const AccessVerdict &V) {
@@ -159,14 +160,14 @@ private:
   void printOrigin() {
     field("kernel", A.Kernel + A.TemplateArguments +
                         (A.isAssumed() ? " (assumed template arguments)" : ""));
-    field("launch", launchOrigin(A.Launch));
+    field("launch", launchOrigin(A.Launch, A.Verdict));
     for (const LaunchOutcome &O : A.OtherLaunches) {
       AccessVerdict V;
       V.Kind = O.Kind;
       V.Worst.Cost.Unit = A.Verdict.Worst.Cost.Unit;
       V.Worst.Cost.Predicted = O.Predicted;
       V.Worst.Cost.Ideal = O.Ideal;
-      field("also", launchOrigin(O.Launch) + ": " +
+      field("also", launchOrigin(O.Launch, V) + ": " +
                         (O.Kind == VerdictKind::Unproven ? "unproven"
                                                          : verdictText(V)));
     }

@@ -61,14 +61,25 @@ static void addMembers(JsonStream &J, const CaseRow &Row) {
   J.add("ideal", Row.Ideal);
 }
 
+static void addBlock(JsonStream &J, StringRef Key,
+                     const std::optional<LaunchShape> &S) {
+  if (S)
+    addFlat(J, Key,
+            json::Array{numberOrNull(S->X), numberOrNull(S->Y),
+                        numberOrNull(S->Z)});
+  else
+    J.attribute(Key, nullptr);
+}
+
 /// What the requests cost, or nulls where no figure was proven. An unproven
 /// verdict may hold figures of the cases that were decided: they are not shown,
 /// lest they be taken for the access's.
 static void addFigures(JsonStream &J, const AccessVerdict &V) {
   const WarpCase &Case = V.Worst;
   if (!hasFigure(V.Kind)) {
-    for (StringRef Key : {"unit", "wavefronts", "ideal", "warps",
-                          "warpsWithExcess", "worstWarp", "witness"})
+    for (StringRef Key :
+         {"unit", "wavefronts", "ideal", "warps", "warpsWithExcess",
+          "worstBlock", "worstWarp", "witness"})
       J.attribute(Key, nullptr);
     J.add("rows", ArrayRef<CaseRow>());
     return;
@@ -85,6 +96,7 @@ static void addFigures(JsonStream &J, const AccessVerdict &V) {
   });
   J.add("warps", V.WarpsInBlock);
   J.add("warpsWithExcess", V.WarpsWithExcess);
+  addBlock(J, "worstBlock", V.CostliestBlock);
   J.add("worstWarp", Case.Warp);
   J.add("witness", Case);
   J.add("rows", V.Rows);
@@ -102,9 +114,7 @@ static void addVerdict(JsonStream &J, const AccessVerdict &V) {
 }
 
 static void addMembers(JsonStream &J, const LaunchRecord &Launch) {
-  const LaunchShape &S = Launch.Shape;
-  addFlat(J, "block",
-          json::Array{numberOrNull(S.X), numberOrNull(S.Y), numberOrNull(S.Z)});
+  addBlock(J, "block", Launch.Shape);
   J.add("source", orNull(nameOf(Launch.Source)));
   J.add("values", Launch.UsedValues);
   addMembers(J, Launch.Where);

@@ -37,16 +37,37 @@ __global__ void plane(float *out) {
 }
 void planeOf(float *out, int n) { plane<<<1, dim3(n, 8)>>>(out); }
 
-// Two words a lane conflict in whole warps, too: that is told, with what it
-// assumes of the block.
+// Two words a lane: 2-way in whole warps. In rows of 33 threads 32 to 63 store
+// word 64 and then 0, 2, ... 60: words 64, 0 and 32 are in bank 0.
 __global__ void strided(float *out) {
   __shared__ float s[2048];
   s[2 * threadIdx.x] = out[threadIdx.x];
-  // CHECK: :[[@LINE-1]]:3: warning: 2-way bank conflict
-  // CHECK: note: block (?,8,1) from this launch, assuming blockDim.x is a multiple of 32
+  // CHECK: :[[@LINE-1]]:3: {{warning|remark}}: up to 3-way bank conflict
+  // CHECK: note: block (?,8,1) from this launch; block (33,8,1) costs most
   kept = s;
 }
 void stridedOf(float *out, int n) { strided<<<1, dim3(n, 8)>>>(out); }
+
+// One row of n threads: up to 16 have banks of their own, and no warp costs more than
+// a full one.
+__global__ void stridedRow(float *out) {
+  __shared__ float s[2048];
+  s[2 * threadIdx.x] = out[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:3: {{warning|remark}}: up to 2-way bank conflict
+  // CHECK: note: block (?,1,1) from this launch; no block that it allows costs more
+  kept = s;
+}
+void stridedRowOf(float *out, int n) { stridedRow<<<1, n>>>(out); }
+
+// Bank x + 2 * y: a warp within a row has 32 banks; of two rows of 16 threads the
+// second begins 2 banks behind the first.
+__global__ void column(float *out) {
+  __shared__ float s[32][33];
+  s[threadIdx.x % 32][2 * threadIdx.y] = out[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:3: remark: unproven: 32-bit store: the block shape is unknown
+  kept = s;
+}
+void columnOf(float *out, int n) { column<<<1, dim3(n, 4)>>>(out); }
 
 // The case label gives n, which the kernel's block is read from before it.
 template <int N> __global__ void labelled(float *out) {

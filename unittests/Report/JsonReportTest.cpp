@@ -67,8 +67,9 @@ TEST(JsonReport, UnprovenAccessHasAReasonAndNoFigures) {
   EXPECT_EQ(O.getString("verdict"), "unproven");
   EXPECT_EQ(O.getString("reason"), "too-many-cases");
   EXPECT_EQ(O.getString("reasonText"), "more than 16384 cases");
-  for (llvm::StringRef Figure : {"unit", "wavefronts", "ideal", "warps",
-                                 "warpsWithExcess", "worstWarp", "witness"})
+  for (llvm::StringRef Figure :
+       {"unit", "wavefronts", "ideal", "warps", "warpsWithExcess", "worstBlock",
+        "worstWarp", "witness"})
     EXPECT_EQ(*O.get(Figure), json::Value(nullptr)) << Figure.str();
   EXPECT_TRUE(O.getArray("rows")->empty());
 }

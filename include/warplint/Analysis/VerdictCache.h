@@ -45,12 +45,15 @@ public:
                              const LaunchShape &Shape,
                              const ProofOptions &Options);
 
-  /// What an access that is ideal for the block \p Known costs where the block
-  /// may be any of \p Shapes, which \p Known and \p IsSquare tell: clean, or
-  /// unproven with the first block of those that costs more.
+  /// What an access costs where the block may be any of those that \p Known
+  /// stands for, for which it has the verdict \p V, or of \p Shapes, which
+  /// \p Known and \p IsSquare imply. If \p V is ideal: \p V, or unproven with
+  /// the first block of \p Shapes that costs more. If it is an excess: that of
+  /// the block that costs most, or unproven where one of them is.
   const AccessVerdict &proveForAll(const LaneContext &Context,
                                    const AccessProblem &Problem,
                                    const LaunchShape &Known, bool IsSquare,
+                                   const AccessVerdict &V,
                                    llvm::ArrayRef<LaunchShape> Shapes,
                                    const ProofOptions &Options);
 

@@ -9,6 +9,7 @@
 #ifndef WARPLINT_FINDING_ACCESSVERDICT_H
 #define WARPLINT_FINDING_ACCESSVERDICT_H
 
+#include "warplint/Basic/LaunchShape.h"
 #include "warplint/Lane/ProofResult.h"
 #include "warplint/Warp/WarpModel.h"
 #include "llvm/ADT/StringRef.h"
@@ -71,6 +72,12 @@ struct AccessVerdict {
   /// "conflict-free when pitch is odd; 32-way when pitch is a multiple of 32";
   /// empty when the figure is the same in all cases.
   std::string Condition;
+  /// Of an excess under a launch whose block is not known: the block that costs
+  /// most, where those of whole warps along x cost less.
+  std::optional<LaunchShape> CostliestBlock;
+  /// Of an excess under such a launch: other blocks than those of whole warps
+  /// along x are undecided.
+  bool IsForWholeWarps = false;
   /// "lanes whose guard is unknown count as active", ...
   std::vector<std::string> Assumptions;
   ProofCourse Course; ///< Empty where unproven.

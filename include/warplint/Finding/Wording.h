@@ -70,9 +70,10 @@ std::string blockText(const LaunchShape &Shape);
 /// "block (32,8,1), n = 1024": the launch as far as the verdict rests on it.
 std::string launchText(const LaunchRecord &Launch);
 
-/// What is assumed of a block whose extent along x is unknown, behind a comma;
-/// empty where it is known.
-std::string assumptionText(const LaunchRecord &Launch);
+/// What the blocks of \p Launch cost beside the one or the rows that \p V is for,
+/// behind a semicolon; empty where the extent along x is known.
+std::string otherBlocksText(const LaunchRecord &Launch,
+                            const AccessVerdict &V);
 /// " from this launch", or what else tells the block; " from the launch at PLACE"
 /// where the place is not shown beside it.
 std::string originText(const LaunchRecord &Launch, llvm::StringRef Place = "");

@@ -137,6 +137,17 @@ inline constexpr Sentence<"clang could not parse this launch; assuming "
                           "blockDim.x is a multiple of 32 (set it with "
                           "--block)">
     UnparsedLaunch;
+// What an unknown block of a launch may cost, behind the launch.
+inline constexpr Sentence<"; no block that it allows costs more">
+    NoBlockCostsMore;
+inline constexpr Sentence<"; block {0} costs most"> BlockCostsMost;
+inline constexpr Sentence<"; other blocks may cost more (set it with --block)">
+    OtherBlocksUndecided;
+// Behind the figure of a finding.
+inline constexpr Sentence<", if blockDim.x is a multiple of 32"> OnlyWholeWarps;
+// Before the condition of a verdict.
+inline constexpr Sentence<"if blockDim.x is a multiple of 32: {0}">
+    IfWholeWarps;
 // In the closing line. {0}: a number.
 inline constexpr Sentence<"{0} {1} that blockDim.x is a multiple of 32 (set it "
                           "with --block)">

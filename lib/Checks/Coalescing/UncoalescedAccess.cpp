@@ -210,7 +210,7 @@ Finding UncoalescedAccess::excess(const AccessGroup &Group,
       Group, Settings.AssumedLevel, metricOf(A),
       (Gaps ? "uncoalesced: this " : "off a sector: this ") + accessPhrase(A) +
           " touches " + mostSectors(A) + figuresText(A.Verdict.Worst.Cost) +
-          "; " + usedText(Use));
+          onlyIfText(A) + "; " + usedText(Use));
   if (!Gaps || isIdealForSome(A.Verdict))
     F.Level = Severity::Remark;
   addBlockMetric(A, F);
