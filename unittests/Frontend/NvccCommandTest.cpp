@@ -329,9 +329,10 @@ TEST(OptionsFile, SeveralMayBeNamed) {
   EXPECT_EQ(added("nvcc -optf o.rsp,p.rsp a.cu", F), "-DA -DB");
 }
 
-TEST(OptionsFile, ThatIsMissingIsALineAndNoFailure) {
+TEST(OptionsFile, ThatIsMissingMayDefineMacrosAsAMissingHeader) {
   DeviceCommand C = translate("nvcc -optf no.rsp -DX a.cu");
   EXPECT_TRUE(has(C, "-DX"));
+  EXPECT_TRUE(has(C, "no.rsp"));
   EXPECT_TRUE(says(C, "options file 'no.rsp'"));
 }
 

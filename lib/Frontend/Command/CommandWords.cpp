@@ -63,11 +63,33 @@ std::vector<std::string> warplint::splitCommaList(StringRef List,
   return splitQuoted(List, ",", /*DropQuotes=*/false, Escapes);
 }
 
+/// \p Text with a backslash more where a shell keeps one: within double quotes,
+/// before all but these characters (POSIX.1-2017, XCU 2.2.3). LLVM's tokenizer
+/// drops it before each.
+static std::string withKeptBackslashes(StringRef Text) {
+  std::string Kept;
+  char Quote = 0;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    const char C = Text[I];
+    Kept += C;
+    if (C == '\\' && Quote != '\'' && I + 1 < Text.size()) {
+      if (Quote && !StringRef("$`\"\\\n").contains(Text[I + 1]))
+        Kept += C;
+      Kept += Text[++I];
+    } else if (C == Quote) {
+      Quote = 0;
+    } else if (!Quote && (C == '"' || C == '\'')) {
+      Quote = C;
+    }
+  }
+  return Kept;
+}
+
 std::vector<std::string> warplint::splitShellWords(StringRef Text) {
   llvm::BumpPtrAllocator Memory;
   llvm::StringSaver Saver(Memory);
   llvm::SmallVector<const char *, 8> Words;
-  llvm::cl::TokenizeGNUCommandLine(Text, Saver, Words);
+  llvm::cl::TokenizeGNUCommandLine(withKeptBackslashes(Text), Saver, Words);
   return {Words.begin(), Words.end()};
 }
 

@@ -265,6 +265,7 @@ private:
   }
 
   /// Names in an options file are relative to where nvcc runs, not to the file.
+  /// One that is missing may define any macro, as a missing header may.
   void readOptionsFile(StringRef Path) {
     // Far beyond what a build writes; a bound for files that include each other.
     constexpr unsigned MaxFiles = 256;
@@ -274,9 +275,12 @@ private:
     if (++FilesRead > MaxFiles)
       return T.drop("options file '" + Path + "': too many options files");
     auto Buffer = T.FS.getBufferForFile(Absolute);
-    if (!Buffer)
+    if (!Buffer) {
+      Flags.push_back("-include");
+      Flags.push_back(T.path(Path));
       return T.drop("options file '" + Path +
                     "': " + Buffer.getError().message());
+    }
     Open.push_back(Absolute);
     read(splitOptionsFile((*Buffer)->getBuffer()));
     Open.pop_back();
