@@ -119,6 +119,7 @@ config.substitutions += [
     # What is expected of an edited copy must not be found in its comments.
     ("%without_checks", r"sed 's|^ *// [A-Z][A-Z-]*:.*||'"),
     ("%check", "FileCheck " + unexpected),
+    ("%races", f"{sys.executable} {os.path.join(inputs, 'races.py')}"),
     ("%inputs", inputs),
     ("%docs", os.path.join(config.test_source_root, "..", "docs")),
     ("%examples", os.path.join(config.test_source_root, "..", "examples")),
