@@ -11,6 +11,8 @@ Substitutions beside lit's own (%s, %S, %t):
   %stub_flags those flags alone, for a compilation database
   %check      FileCheck that refuses warnings, remarks and errors which the file
               does not expect: name the file next
+  %races      makes a JSON report lines: "kernel": "verdict of races", "reason"; then
+              the messages of the findings
   %toy_warplint, %toy_tidy
               the program and warplint-tidy with the check of unittests/Toy
   %inputs     the folder Inputs
@@ -119,6 +121,7 @@ config.substitutions += [
     # What is expected of an edited copy must not be found in its comments.
     ("%without_checks", r"sed 's|^ *// [A-Z][A-Z-]*:.*||'"),
     ("%check", "FileCheck " + unexpected),
+    ("%races", f"{sys.executable} {os.path.join(inputs, 'races.py')}"),
     ("%inputs", inputs),
     ("%docs", os.path.join(config.test_source_root, "..", "docs")),
     ("%examples", os.path.join(config.test_source_root, "..", "examples")),

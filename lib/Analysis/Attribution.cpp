@@ -4,7 +4,6 @@
 #include "warplint/Frontend/ResourceDirectory.h"
 #include "warplint/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 

@@ -9,7 +9,6 @@
 #include "warplint/Messages/Checks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include <map>
 #include <set>
 #include <tuple>
 

@@ -2,7 +2,6 @@
 
 #include "warplint/Cost/BlockCost.h"
 #include "CostTable.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

@@ -203,27 +203,32 @@ void CostTable::addShared() {
     addSharedRecord(Facts.accesses()[Record], Sum);
 }
 
+/// One request of \p A, with the sectors that \p V has figures of.
+static GlobalRequest requestOf(const KernelAccess &A, const AccessVerdict &V) {
+  GlobalRequest Request;
+  Request.Access = &A;
+  Request.Packed =
+      std::max(1u, A.BytesPerLane) * double(WarpSize) / SectorBytes;
+  Request.Sectors = Request.Packed;
+  if (!hasFigure(V.Kind))
+    return Request;
+  const double Warps = std::max(1u, V.WarpsInBlock);
+  Request.Sectors =
+      V.TotalPredicted ? V.TotalPredicted / Warps : V.Worst.Cost.Predicted;
+  Request.Packed = V.TotalIdeal ? V.TotalIdeal / Warps : V.Worst.Cost.Ideal;
+  return Request;
+}
+
 void CostTable::addGlobal() {
   const std::vector<KernelAccess> Asked = globalRequests(*Kernel.Kernel);
   std::vector<GlobalRequest> Requests;
   std::vector<SourcePlace> Places;
   for (const AskedRecord &R : Facts.recordsOf(Kernel, Asked)) {
     const AccessVerdict &V = R.Record.Verdict;
-    const KernelAccess &A = Asked[R.Access];
     if (V.Kind == VerdictKind::NeverRuns)
       continue;
-    GlobalRequest New;
-    New.Access = &A;
-    New.Packed = std::max(1u, A.BytesPerLane) * double(WarpSize) / SectorBytes;
-    New.Sectors = New.Packed;
-    if (hasFigure(V.Kind)) {
-      const double Warps = std::max(1u, V.WarpsInBlock);
-      New.Sectors =
-          V.TotalPredicted ? V.TotalPredicted / Warps : V.Worst.Cost.Predicted;
-      New.Packed = V.TotalIdeal ? V.TotalIdeal / Warps : V.Worst.Cost.Ideal;
-    } else {
-      HasData = true;
-    }
+    HasData |= !hasFigure(V.Kind);
+    GlobalRequest New = requestOf(Asked[R.Access], V);
     for (unsigned I = 0; I != R.Record.Instances; ++I) {
       New.IsCopy = I > 0;
       Requests.push_back(New);

@@ -6,12 +6,9 @@
 #include "warplint/Kernel/SourceText.h"
 #include "warplint/Messages/Layouts.h"
 #include "warplint/Rewrite/SiteCheck.h"
-#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include <bit>
-#include <map>
-#include <set>
 
 using namespace llvm;
 using namespace clang;

@@ -12,7 +12,6 @@
 #include "warplint/Rewrite/SiteCheck.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
-#include <map>
 #include <set>
 
 using namespace llvm;

@@ -6,7 +6,6 @@
 #include "warplint/Warp/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include <map>
 #include <set>
 
 using namespace llvm;

@@ -3,7 +3,6 @@
 #include "RequestPlaces.h"
 #include "warplint/Finding/CostliestRequest.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 
 using namespace llvm;
 

@@ -6,7 +6,6 @@
 #include "warplint/Finding/Wording.h"
 #include "warplint/Messages/Layouts.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <optional>
 

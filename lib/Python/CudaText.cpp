@@ -161,10 +161,8 @@ Value Evaluator::formatted(const Value &V, PythonFormat Format,
         }
         for (StringRef Behind : {":", "!"})
           Of = Of.take_front(findOutside(Of, Behind).value_or(Of.size()));
-        if (!IsFString && Head.empty())
-          Of = argument(Arguments, "", Automatic++);
-        else if (!IsFString && !Head.getAsInteger(10, Number))
-          Of = argument(Arguments, "", Number);
+        if (!IsFString && (Head.empty() || !Head.getAsInteger(10, Number)))
+          Of = argument(Arguments, "", Head.empty() ? Automatic++ : Number);
         else if (!IsFString)
           Of = argument(Arguments, Made.Text = Head, std::nullopt);
         const bool IsPlain =

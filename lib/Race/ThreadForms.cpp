@@ -4,6 +4,7 @@
 #include "Lane/Expr/ScalarArithmetic.h"
 #include "warplint/Warp/Limits.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <numeric>
@@ -292,6 +293,28 @@ ThreadForm FormTable::byDivisor(LaneOp Op, unsigned Width, ThreadForm L,
           intern(std::move(Divided))};
 }
 
+/// What \p Op does by \p Number as a division or its rest; by 0 if it is neither.
+static std::pair<LaneOp, uint64_t> divisionBy(LaneOp Op, int64_t Number) {
+  const uint64_t Divisor = Number > 0 ? uint64_t(Number) : 0;
+  switch (Op) {
+  case LaneOp::SDiv:
+  case LaneOp::UDiv:
+    return {LaneOp::UDiv, Divisor};
+  case LaneOp::SRem:
+  case LaneOp::URem:
+    return {LaneOp::URem, Divisor};
+  case LaneOp::LShr:
+  case LaneOp::AShr:
+    return {LaneOp::UDiv,
+            Number >= 0 && Number < 31 ? uint64_t(1) << Number : 0};
+  case LaneOp::And:
+    return {LaneOp::URem,
+            Divisor && isPowerOf2_64(Divisor + 1) ? Divisor + 1 : 0};
+  default:
+    return {Op, 0};
+  }
+}
+
 ThreadForm FormTable::binary(LaneOp Op, unsigned Width, ThreadForm L,
                              ThreadForm R) {
   if (!L.isKnown() || !R.isKnown()) {
@@ -316,51 +339,29 @@ ThreadForm FormTable::binary(LaneOp Op, unsigned Width, ThreadForm L,
     return is_contained({LaneOp::And, LaneOp::Or, LaneOp::Xor}, Op)
                ? logical(Op, L, R)
                : operation(Op, Width, L, R);
-  ThreadForm Found = ThreadForm::unknown();
-  switch (Op) {
-  case LaneOp::Add:
-    return sum(L, R, Width);
-  case LaneOp::Mul:
-    if (L.isNumber() || R.isNumber())
-      return L.isNumber() ? product(R, L.Number, Width)
-                          : product(L, R.Number, Width);
-    break;
-  case LaneOp::Shl:
-    if (R.isNumber() && R.Number >= 0 && R.Number < 32)
-      return product(L, int64_t(1) << R.Number, Width);
-    break;
-  case LaneOp::SDiv:
-  case LaneOp::SRem:
-    if (R.isNumber() && R.Number > 0 && rangeOf(L).first >= 0)
-      Found = byDivisor(Op == LaneOp::SDiv ? LaneOp::UDiv : LaneOp::URem, Width,
-                        L, uint64_t(R.Number));
-    break;
-  case LaneOp::UDiv:
-  case LaneOp::URem:
-    if (R.isNumber() && R.Number > 0)
-      Found = byDivisor(Op, Width, L, uint64_t(R.Number));
-    break;
-  case LaneOp::LShr:
-  case LaneOp::AShr:
-    if (R.isNumber() && R.Number >= 0 && R.Number < 31)
-      Found = byDivisor(LaneOp::UDiv, Width, L, uint64_t(1) << R.Number);
-    break;
-  case LaneOp::And:
-    if (R.isNumber() && R.Number > 0 && isPowerOf2_64(R.Number + 1))
-      Found = byDivisor(LaneOp::URem, Width, L, uint64_t(R.Number) + 1);
-    break;
-  case LaneOp::Or:
-    // Bits that the multiples leave free.
-    if (R.isNumber() && R.Number >= 0) {
-      const auto Power = int64_t(NextPowerOf2(uint64_t(R.Number)));
-      if (L.Number % Power == 0 && areMultiples(L.Sum, Power))
-        return sum(L, R, Width);
-    }
-    break;
-  default:
-    break;
+  if (R.isNumber()) {
+    const auto [Division, Divisor] = divisionBy(Op, R.Number);
+    const bool IsSigned = Op == LaneOp::SDiv || Op == LaneOp::SRem;
+    ThreadForm Found = ThreadForm::unknown();
+    if (Divisor && (!IsSigned || rangeOf(L).first >= 0))
+      Found = byDivisor(Division, Width, L, Divisor);
+    if (Found.isKnown())
+      return Found;
   }
-  return Found.isKnown() ? Found : operation(Op, Width, L, R);
+  // Bits that the multiples leave free.
+  const auto IsFree = [&](int64_t Bits) {
+    const auto Power = int64_t(NextPowerOf2(uint64_t(Bits)));
+    return L.Number % Power == 0 && areMultiples(L.Sum, Power);
+  };
+  if (Op == LaneOp::Add ||
+      (Op == LaneOp::Or && R.isNumber() && R.Number >= 0 && IsFree(R.Number)))
+    return sum(L, R, Width);
+  if (Op == LaneOp::Mul && (L.isNumber() || R.isNumber()))
+    return L.isNumber() ? product(R, L.Number, Width)
+                        : product(L, R.Number, Width);
+  if (Op == LaneOp::Shl && R.isNumber() && R.Number >= 0 && R.Number < 32)
+    return product(L, int64_t(1) << R.Number, Width);
+  return operation(Op, Width, L, R);
 }
 
 ThreadForm FormTable::unary(LaneOp Op, ThreadForm Of, unsigned From,

@@ -4,7 +4,6 @@
 #include "warplint/Finding/CostliestRequest.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Warp/Banks.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
 

@@ -10,7 +10,6 @@
 #include "warplint/Rewrite/SourceFix.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;

@@ -3,7 +3,6 @@
 #include "warplint/Support/PlainFiles.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/SharedText.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MemoryBuffer.h"

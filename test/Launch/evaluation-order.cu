@@ -4,15 +4,17 @@
 // the last, clang with the first. Rows of 65 words put word (x, y) into bank x + y: a
 // block of 8 x 4 is 4-way, one of 32 x 4 conflict-free.
 
+#define KERNEL                                                                 \
+  __global__ void k(float *o) {                                                \
+    __shared__ float s[64][65];                                                \
+    s[threadIdx.y][threadIdx.x] = o[threadIdx.x];                              \
+    __syncthreads();                                                           \
+    o[threadIdx.x] = s[threadIdx.x][threadIdx.y];                              \
+  }
+
 // (32,16) with clang, (16,32) with gcc: unknown.
 namespace twice {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: remark: {{.*}}block shape is unknown
-}
+KERNEL // CHECK: :[[@LINE]]:1: remark: {{.*}}block shape is unknown
 void go(float *o) {
   int w = 64;
   auto half = [&] { return w /= 2; };
@@ -22,13 +24,7 @@ void go(float *o) {
 
 // Braces are evaluated from left to right: (8,4).
 namespace braces {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 void go(float *o) {
   unsigned w = 16;
   auto half = [&] { return w /= 2; };
@@ -38,26 +34,14 @@ void go(float *o) {
 
 // Calls that only read what nobody changes: (32,4) in any order.
 namespace pure {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: remark: conflict-free: this 32-bit load takes 1 wavefront
-}
+KERNEL // CHECK: :[[@LINE]]:1: remark: conflict-free: this 32-bit load takes 1 wavefront
 int up(int a, int b) { return (a + b - 1) / b; }
 void go(float *o) { k<<<up(100, 4), dim3(up(100, 4) + 7, up(8, 2))>>>(o); }
 } // namespace pure
 
 // Of a sum, too: get reads what count writes.
 namespace operands {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: remark: {{.*}}block shape is unknown
-}
+KERNEL // CHECK: :[[@LINE]]:1: remark: {{.*}}block shape is unknown
 int calls;
 int count(int a) {
   ++calls;
@@ -72,13 +56,7 @@ void go(float *o) {
 
 // A variable that both arguments step.
 namespace steps {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: remark: {{.*}}block shape is unknown
-}
+KERNEL // CHECK: :[[@LINE]]:1: remark: {{.*}}block shape is unknown
 void go(float *o) {
   int i = 8;
   k<<<1, dim3(i++, i++)>>>(o);
@@ -87,13 +65,7 @@ void go(float *o) {
 
 // Each constructor writes its own object: (8,4) in any order.
 namespace objects {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 struct Width {
   int n;
   explicit Width(int a) : n(a) {}
@@ -104,13 +76,7 @@ void go(float *o) { k<<<1, dim3(both(Width(4), Width(4)), 4)>>>(o); }
 
 // A plain read beside a call that writes: (8,4) with gcc, (32,4) with clang.
 namespace read {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: remark: {{.*}}block shape is unknown
-}
+KERNEL // CHECK: :[[@LINE]]:1: remark: {{.*}}block shape is unknown
 int w;
 int half() {
   w /= 4;
@@ -124,13 +90,7 @@ void go(float *o) {
 
 // The call has the local by reference.
 namespace referred {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: remark: {{.*}}block shape is unknown
-}
+KERNEL // CHECK: :[[@LINE]]:1: remark: {{.*}}block shape is unknown
 int half(int &w) {
   w /= 4;
   return 4;
@@ -143,13 +103,7 @@ void go(float *o) {
 
 // Or keeps its address: (32,4) or (8,4).
 namespace captured {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: remark: {{.*}}block shape is unknown
-}
+KERNEL // CHECK: :[[@LINE]]:1: remark: {{.*}}block shape is unknown
 void go(float *o) {
   int n = 32;
   auto set = [&] {
@@ -162,13 +116,7 @@ void go(float *o) {
 
 // An operator of the user's has no order either: 2 * 4 + 8 or 2 * 8 + 4.
 namespace operators {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: remark: {{.*}}block shape is unknown
-}
+KERNEL // CHECK: :[[@LINE]]:1: remark: {{.*}}block shape is unknown
 struct A {
   int v;
   A operator+(const A &q) const { return A{v * 2 + q.v}; }
@@ -184,13 +132,7 @@ void go(float *o) {
 
 // Since C++17 << goes from left to right, and so does the user's: 2 * 1 + 6 = 8.
 namespace shifts {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 struct A {
   int v;
   A operator<<(const A &q) const { return A{v * 2 + q.v}; }
@@ -210,13 +152,7 @@ void go(float *o) {
 
 // Calls of default arguments: (8,32) or (32,8).
 namespace defaults {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: remark: {{.*}}block shape is unknown
-}
+KERNEL // CHECK: :[[@LINE]]:1: remark: {{.*}}block shape is unknown
 int st;
 int next() { return st *= 4; }
 void run(float *o, int x = next(), int y = next()) { k<<<1, dim3(x, y)>>>(o); }
@@ -228,13 +164,7 @@ void go(float *o) {
 
 // Constructors that change a variable.
 namespace temporaries {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: remark: {{.*}}block shape is unknown
-}
+KERNEL // CHECK: :[[@LINE]]:1: remark: {{.*}}block shape is unknown
 int st;
 struct Next {
   int v;
@@ -248,13 +178,7 @@ void go(float *o) {
 
 // What is written is a field, a pointee, an element: (32,4) or (4,4).
 namespace members {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: remark: {{.*}}block shape is unknown
-}
+KERNEL // CHECK: :[[@LINE]]:1: remark: {{.*}}block shape is unknown
 struct S {
   int n;
 };
@@ -270,13 +194,7 @@ void go(float *o) {
 
 // One writes what the other does not touch: (32,4), although the address of n went to least.
 namespace apart {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: remark: conflict-free: this 32-bit load takes 1 wavefront
-}
+KERNEL // CHECK: :[[@LINE]]:1: remark: conflict-free: this 32-bit load takes 1 wavefront
 int calls;
 int count(int a) {
   ++calls;

@@ -5,15 +5,17 @@
 // 4-way. 32 columns alone, which is what the text seems to say, would be conflict-free.
 // Where the block counts as unknown the load must be unproven.
 
+#define KERNEL                                                                 \
+  __global__ void k(float *o) {                                                \
+    __shared__ float s[64][65];                                                \
+    s[threadIdx.y][threadIdx.x] = o[threadIdx.x];                              \
+    __syncthreads();                                                           \
+    o[threadIdx.x] = s[threadIdx.x][threadIdx.y];                              \
+  }
+
 // An assignment is an lvalue that is changed at once: 8 both times.
 namespace assigned_lvalue {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 static void shrink(int &n) { n /= 4; }
 void go(float *o) {
   dim3 b;
@@ -27,13 +29,7 @@ void go(float *o) {
 
 // A field of four bits keeps 8 of 40.
 namespace bit_field {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 struct Size { unsigned x : 4, y : 4; };
 void go(float *o) {
   Size s;
@@ -46,13 +42,7 @@ void go(float *o) {
 
 // n is no const object: a pointer writes it.
 namespace const_cast_away {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 struct Halver {
   int *at;
   explicit Halver(const int &n) : at(const_cast<int *>(&n)) {}
@@ -73,25 +63,13 @@ namespace device_macro {
 #else
 #define WIDTH 8
 #endif
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 void go(float *o) { k<<<1, dim3(WIDTH, 4)>>>(o); }
 } // namespace device_macro
 
 // run(8, 64) calls run(32, 8): what holds of the inner n does not of the outer.
 namespace fact_of_the_caller {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 static void run(int n, int m, float *o) {
   if (n == 32)
     k<<<1, dim3(m, 4)>>>(o);
@@ -103,13 +81,7 @@ void go(float *o) { run(8, 64, o); }
 
 // n equals m, which is 32 or 8.
 namespace fact_of_two {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: remark: unproven: 32-bit load: the block shape is unknown
-}
+KERNEL // CHECK: :[[@LINE]]:1: remark: unproven: 32-bit load: the block shape is unknown
 void go(float *o, bool wide, int n) {
   int m = wide ? 32 : 8;
   if (n == m)
@@ -119,13 +91,7 @@ void go(float *o, bool wide, int n) {
 
 // Called by name with 32, through a pointer with 8.
 namespace indirect_call {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 static void run(int n, float *o) { k<<<1, dim3(n, 4)>>>(o); }
 void go(float *o) {
   run(32, o);
@@ -136,13 +102,7 @@ void go(float *o) {
 
 // r is another name of n.
 namespace init_capture {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 void go(float *o) {
   int n = 32;
   auto shrink = [&r = n] { r = 8; };
@@ -153,13 +113,7 @@ void go(float *o) {
 
 // The label is reached by goto, with n = 8.
 namespace jump_into_case {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: remark: unproven: 32-bit load: the block shape is unknown
-}
+KERNEL // CHECK: :[[@LINE]]:1: remark: unproven: 32-bit load: the block shape is unknown
 void go(float *o, int n) {
   switch (n) {
   case 32:
@@ -174,13 +128,7 @@ void go(float *o, int n) {
 
 // Launched by name with (32,4), out of a table with (8,4).
 namespace kernel_table {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 __global__ void zero(float *o) { o[threadIdx.x] = 0; }
 static void (*const table[])(float *) = {zero, k};
 void go(float *o, int i) {
@@ -191,13 +139,7 @@ void go(float *o, int i) {
 
 // The initializer of last writes x again.
 namespace later_initialiser {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 struct Size {
   int x, last;
   Size(int n) : x(n), last(x /= 4) {}
@@ -210,13 +152,7 @@ void go(float *o) {
 
 // A const member function may write a mutable member.
 namespace mutable_member {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 struct Size {
   mutable int n = 32;
   void shrink() const { n = 8; }
@@ -230,39 +166,21 @@ void go(float *o) {
 
 // A function of the file's own that is called min: 32 / 4.
 namespace named_min {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 namespace grid { inline int min(int work, unsigned short parts) { return work / parts; } }
 void go(float *o) { k<<<1, dim3(grid::min(32, 4), 4)>>>(o); }
 } // namespace named_min
 
 // Called twice, with conditions of their own: both extents are 32 or 8.
 namespace one_helper {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 static int side(bool small) { return small ? 8 : 32; }
 void go(float *o, bool a, bool b) { k<<<1, dim3(side(a), side(b))>>>(o); }
 } // namespace one_helper
 
 // run changes what its && parameter is bound to.
 namespace rvalue_parameter {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 static void run(dim3 &&b, float *o) {
   b.x = 8;
   k<<<1, b>>>(o);
@@ -272,13 +190,7 @@ void go(float *o) { run(dim3(32, 4), o); }
 
 // The static is made by the first call: 8.
 namespace static_first {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: remark: unproven: 32-bit load: the block shape is unknown
-}
+KERNEL // CHECK: :[[@LINE]]:1: remark: unproven: 32-bit load: the block shape is unknown
 static void run(int n, float *o) {
   static const int first = n;
   if (n == 32) k<<<1, dim3(first, 4)>>>(o);
@@ -292,13 +204,7 @@ void go(float *o) {
 // risky() throws past the second assignment: n stays 8.
 namespace thrown_past {
 void risky();
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 void go(float *o) {
   int n = 32;
   try {
@@ -313,13 +219,7 @@ void go(float *o) {
 
 // Two ifs, independent: 32 or 8, by 4 or 16.
 namespace two_writes {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 void go(float *o, bool narrow, bool tall) {
   dim3 b(32, 4);
   if (narrow) b.x = 8;
@@ -330,13 +230,7 @@ void go(float *o, bool narrow, bool tall) {
 
 // Both views of the union have one beginning.
 namespace union_member {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 union Size {
   struct { unsigned x, y; } block;
   struct { unsigned width, height; } tile;
@@ -351,13 +245,7 @@ void go(float *o) {
 
 // Called by name with 32, through its base with 8.
 namespace virtual_call {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 struct Step { virtual void run(int n, float *o) = 0; };
 struct Wide : Step { void run(int n, float *o) override { k<<<1, dim3(n, 4)>>>(o); } };
 static void call(Step &s, int n, float *o) { s.run(n, o); }
@@ -370,13 +258,7 @@ void go(float *o) {
 
 // The block is asked of a virtual function: Narrow's.
 namespace virtual_size {
-__global__ void k(float *o) {
-  __shared__ float s[64][65];
-  s[threadIdx.y][threadIdx.x] = o[threadIdx.x];
-  __syncthreads();
-  o[threadIdx.x] = s[threadIdx.x][threadIdx.y];
-  // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
-}
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
 struct Plan {
   virtual ~Plan() {}
   virtual int width() const { return 32; }

@@ -1,5 +1,4 @@
-// RUN: not %warplint --checks='-*,warplint-shared-race' --format=json %s %stub > %t
-// RUN: FileCheck %s < %t
+// RUN: not %warplint --checks='-*,warplint-shared-race' --block=128 --format=json %s %stub | %races | FileCheck %s
 //
 // What cp.async brings is there when its thread has waited for the group (PTX ISA,
 // "cp.async.wait_group": for all but the last N groups; what is in no group is not waited for).
@@ -12,11 +11,7 @@ __device__ void commit() { asm volatile("cp.async.commit_group;" ::: "memory"); 
 template <int N> __device__ void wait() { asm volatile("cp.async.wait_group %0;" ::"n"(N) : "memory"); }
 __device__ void waitAll() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 
-// CHECK: "races": [
-
-// CHECK: "kernel": "waits",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void waits(int *out, const int *in) {
+__global__ void waits(int *out, const int *in) { // CHECK: "waits": "race-free"
   __shared__ int s[128];
   int t = threadIdx.x;
   copy(&s[t], in + t);
@@ -27,9 +22,7 @@ __global__ void waits(int *out, const int *in) {
 }
 
 // The thread reads its own copy before it has waited.
-// CHECK: "kernel": "ownTooEarly",
-// CHECK-NEXT: "verdict": "race",
-__global__ void ownTooEarly(int *out, const int *in) {
+__global__ void ownTooEarly(int *out, const int *in) { // CHECK: "ownTooEarly": "race"
   __shared__ int s[128];
   int t = threadIdx.x;
   copy(&s[t], in + t);
@@ -39,9 +32,7 @@ __global__ void ownTooEarly(int *out, const int *in) {
 }
 
 // A barrier orders threads, not their copies.
-// CHECK: "kernel": "barrierAlone",
-// CHECK-NEXT: "verdict": "race",
-__global__ void barrierAlone(int *out, const int *in) {
+__global__ void barrierAlone(int *out, const int *in) { // CHECK: "barrierAlone": "race"
   __shared__ int s[128];
   int t = threadIdx.x;
   copy(&s[t], in + t);
@@ -51,9 +42,7 @@ __global__ void barrierAlone(int *out, const int *in) {
 }
 
 // The copy may come behind the store.
-// CHECK: "kernel": "storesTooEarly",
-// CHECK-NEXT: "verdict": "race",
-__global__ void storesTooEarly(int *out, const int *in) {
+__global__ void storesTooEarly(int *out, const int *in) { // CHECK: "storesTooEarly": "race"
   __shared__ int s[128];
   int t = threadIdx.x;
   copy(&s[t], in + t);
@@ -64,9 +53,7 @@ __global__ void storesTooEarly(int *out, const int *in) {
 }
 
 // The last of two groups may be pending.
-// CHECK: "kernel": "firstOfTwo",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void firstOfTwo(int *out, const int *in) {
+__global__ void firstOfTwo(int *out, const int *in) { // CHECK: "firstOfTwo": "race-free"
   __shared__ int a[128], b[128];
   int t = threadIdx.x;
   copy(&a[t], in + t);
@@ -76,9 +63,7 @@ __global__ void firstOfTwo(int *out, const int *in) {
   wait<1>();
   out[t] = a[t];
 }
-// CHECK: "kernel": "secondOfTwo",
-// CHECK-NEXT: "verdict": "race",
-__global__ void secondOfTwo(int *out, const int *in) {
+__global__ void secondOfTwo(int *out, const int *in) { // CHECK: "secondOfTwo": "race"
   __shared__ int a[128], b[128];
   int t = threadIdx.x;
   copy(&a[t], in + t);
@@ -90,18 +75,14 @@ __global__ void secondOfTwo(int *out, const int *in) {
 }
 
 // What is in no group: wait_group does not wait for it, wait_all does.
-// CHECK: "kernel": "inNoGroup",
-// CHECK-NEXT: "verdict": "race",
-__global__ void inNoGroup(int *out, const int *in) {
+__global__ void inNoGroup(int *out, const int *in) { // CHECK: "inNoGroup": "race"
   __shared__ int s[128];
   int t = threadIdx.x;
   copy(&s[t], in + t);
   wait<0>();
   out[t] = s[t];
 }
-// CHECK: "kernel": "allWithoutGroup",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void allWithoutGroup(int *out, const int *in) {
+__global__ void allWithoutGroup(int *out, const int *in) { // CHECK: "allWithoutGroup": "race-free"
   __shared__ int s[128];
   int t = threadIdx.x;
   copy(&s[t], in + t);
@@ -110,9 +91,7 @@ __global__ void allWithoutGroup(int *out, const int *in) {
 }
 
 // Where n is 0 nobody waits; but it may never be.
-// CHECK: "kernel": "perhaps",
-// CHECK-NEXT: "verdict": "unproven",
-__global__ void perhaps(int *out, const int *in, int n) {
+__global__ void perhaps(int *out, const int *in, int n) { // CHECK: "perhaps": "unproven"
   __shared__ int s[128];
   int t = threadIdx.x;
   copy(&s[t], in + t);
@@ -124,9 +103,7 @@ __global__ void perhaps(int *out, const int *in, int n) {
 }
 
 // One ahead: of two groups the last may be pending.
-// CHECK: "kernel": "ahead",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void ahead(int *out, const int *in, int n) {
+__global__ void ahead(int *out, const int *in, int n) { // CHECK: "ahead": "race-free"
   __shared__ int s[2][128];
   int t = threadIdx.x;
   copy(&s[0][t], in + t);
@@ -142,9 +119,7 @@ __global__ void ahead(int *out, const int *in, int n) {
 }
 
 // Both groups may be pending.
-// CHECK: "kernel": "oneTooMany",
-// CHECK-NEXT: "verdict": "race",
-__global__ void oneTooMany(int *out, const int *in, int n) {
+__global__ void oneTooMany(int *out, const int *in, int n) { // CHECK: "oneTooMany": "race"
   __shared__ int s[2][128];
   int t = threadIdx.x;
   copy(&s[0][t], in + t);
@@ -160,8 +135,7 @@ __global__ void oneTooMany(int *out, const int *in, int n) {
 }
 
 // The last iteration waits for all: right.
-// CHECK: "kernel": "lastWaitsForAll",
-// CHECK-NEXT: "verdict": "{{race-free|unproven}}"
+// CHECK: "lastWaitsForAll": "{{race-free|unproven}}"
 __global__ void lastWaitsForAll(int *out, const int *in, int n) {
   __shared__ int s[2][128];
   int t = threadIdx.x;
@@ -182,9 +156,7 @@ __global__ void lastWaitsForAll(int *out, const int *in, int n) {
 }
 
 // Half of the threads copy and wait; the barrier tells the others.
-// CHECK: "kernel": "halfCopies",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void halfCopies(int *out, const int *in) {
+__global__ void halfCopies(int *out, const int *in) { // CHECK: "halfCopies": "race-free"
   __shared__ int s[64];
   int t = threadIdx.x;
   if (t < 64) {
@@ -196,9 +168,7 @@ __global__ void halfCopies(int *out, const int *in) {
 }
 
 // The others wait, for nothing.
-// CHECK: "kernel": "othersWait",
-// CHECK-NEXT: "verdict": "race",
-__global__ void othersWait(int *out, const int *in) {
+__global__ void othersWait(int *out, const int *in) { // CHECK: "othersWait": "race"
   __shared__ int s[64];
   int t = threadIdx.x;
   if (t < 64)
@@ -210,9 +180,7 @@ __global__ void othersWait(int *out, const int *in) {
 }
 
 // The wait is executed under a predicate of the instruction: for all that is known.
-// CHECK: "kernel": "guarded",
-// CHECK-NEXT: "verdict": "unproven",
-__global__ void guarded(int *out, const int *in, int n) {
+__global__ void guarded(int *out, const int *in, int n) { // CHECK: "guarded": "unproven"
   __shared__ int s[128];
   int t = threadIdx.x;
   copy(&s[t], in + t);
@@ -221,9 +189,7 @@ __global__ void guarded(int *out, const int *in, int n) {
 }
 
 // An object counts the copies, and is waited for: another way, not followed.
-// CHECK: "kernel": "byObject",
-// CHECK-NEXT: "verdict": "unproven",
-__global__ void byObject(int *out, const int *in) {
+__global__ void byObject(int *out, const int *in) { // CHECK: "byObject": "unproven"
   __shared__ int s[128];
   __shared__ unsigned long long bar;
   int t = threadIdx.x;
@@ -244,9 +210,7 @@ __global__ void byObject(int *out, const int *in) {
 }
 
 // Other words than the copy's.
-// CHECK: "kernel": "elsewhere",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void elsewhere(int *out, const int *in) {
+__global__ void elsewhere(int *out, const int *in) { // CHECK: "elsewhere": "race-free"
   __shared__ int s[256];
   int t = threadIdx.x;
   copy(&s[t], in + t);
@@ -256,26 +220,5 @@ __global__ void elsewhere(int *out, const int *in) {
   wait<0>();
 }
 
-// CHECK: "findings": [
 // CHECK: data race: nothing orders this 32-bit load of 's' by thread 0 and the 4-byte cp.async by thread 0
 // CHECK: thread 0 does not wait for its copy before the access
-
-void run(int *p, int n) {
-  waits<<<1, 128>>>(p, p);
-  ownTooEarly<<<1, 128>>>(p, p);
-  barrierAlone<<<1, 128>>>(p, p);
-  storesTooEarly<<<1, 128>>>(p, p);
-  firstOfTwo<<<1, 128>>>(p, p);
-  secondOfTwo<<<1, 128>>>(p, p);
-  inNoGroup<<<1, 128>>>(p, p);
-  allWithoutGroup<<<1, 128>>>(p, p);
-  perhaps<<<1, 128>>>(p, p, n);
-  ahead<<<1, 128>>>(p, p, n);
-  oneTooMany<<<1, 128>>>(p, p, n);
-  lastWaitsForAll<<<1, 128>>>(p, p, n);
-  halfCopies<<<1, 128>>>(p, p);
-  othersWait<<<1, 128>>>(p, p);
-  guarded<<<1, 128>>>(p, p, n);
-  byObject<<<1, 128>>>(p, p);
-  elsewhere<<<1, 128>>>(p, p);
-}

@@ -1,27 +1,10 @@
-// RUN: not %warplint --checks='-*,warplint-shared-race' --format=json %s %stub > %t
-// RUN: FileCheck %s < %t
+// RUN: not %warplint --checks='-*,warplint-shared-race' --block=128 --format=json %s %stub | %races | FileCheck %s
 //
 // The copy engine: what it fills is there behind a wait for its object, what it reads has to be
 // written and made visible by fence.proxy.async before (PTX ISA, "Async proxy").
 
-__device__ void init(unsigned at, unsigned n) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(at), "r"(n));
-}
-__device__ void arrive(unsigned at) {
-  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(at) : "memory");
-}
-__device__ void wait(unsigned at, unsigned parity) {
-  asm volatile("{\n"
-               ".reg .pred p;\n"
-               "AGAIN: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n"
-               "@p bra DONE;\n"
-               "bra AGAIN;\n"
-               "DONE:\n"
-               "}" ::"r"(at), "r"(parity) : "memory");
-}
-__device__ void expect(unsigned at, unsigned bytes) {
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(at), "r"(bytes) : "memory");
-}
+#include "Inputs/objects.h"
+
 __device__ void expectOnly(unsigned at, unsigned bytes) {
   asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(at), "r"(bytes) : "memory");
 }
@@ -31,6 +14,11 @@ __device__ void fillBytes(unsigned to, const int *from, unsigned n, unsigned at)
 __device__ void fill(unsigned to, const int *from, unsigned at) {
   asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 512, [%2];" ::"r"(to), "l"(from), "r"(at) : "memory");
 }
+#define START(BYTES)                                                           \
+  if (t == 0) {                                                                \
+    expect(at, BYTES);                                                         \
+    fill(to, in, at);                                                          \
+  }
 __device__ void drain(int *to, unsigned from) {
   asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 512;" ::"l"(to), "r"(from) : "memory");
   asm volatile("cp.async.bulk.commit_group;");
@@ -38,55 +26,26 @@ __device__ void drain(int *to, unsigned from) {
 __device__ void waitRead() { asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory"); }
 __device__ void fence() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 
-#define BEGIN(COUNT)                                                           \
-  __shared__ alignas(16) int s[256];                                           \
-  __shared__ unsigned long long bars[2];                                       \
-  int t = threadIdx.x;                                                         \
-  unsigned to = (unsigned)__cvta_generic_to_shared(s);                         \
-  unsigned at = (unsigned)__cvta_generic_to_shared(bars), other = at + 8;      \
-  if (t == 0) {                                                                \
-    init(at, COUNT);                                                           \
-    init(other, COUNT);                                                        \
-  }                                                                            \
-  __syncthreads();
-
-// CHECK: "races": [
-
 // All wait for the 512 bytes.
-// CHECK: "kernel": "fills",
-// CHECK-NEXT: "verdict": "race-free",
-__global__ void fills(int *out, const int *in) {
+__global__ void fills(int *out, const int *in) { // CHECK: "fills": "race-free"
   BEGIN(1)
-  if (t == 0) {
-    expect(at, 512);
-    fill(to, in, at);
-  }
+  START(512)
   wait(at, 0);
   out[t] = s[127 - t];
 }
 
 // A barrier does not wait for the copy engine.
-// CHECK: "kernel": "never",
-// CHECK-NEXT: "verdict": "race",
-__global__ void never(int *out, const int *in) {
+__global__ void never(int *out, const int *in) { // CHECK: "never": "race"
   BEGIN(1)
-  if (t == 0) {
-    expect(at, 512);
-    fill(to, in, at);
-  }
+  START(512)
   __syncthreads();
   out[t] = s[127 - t];
 }
 
 // The copy fills elements 0 to 127, the threads use 128 to 255.
-// CHECK: "kernel": "elsewhere",
-// CHECK-NEXT: "verdict": "race-free",
-__global__ void elsewhere(int *out, const int *in) {
+__global__ void elsewhere(int *out, const int *in) { // CHECK: "elsewhere": "race-free"
   BEGIN(1)
-  if (t == 0) {
-    expect(at, 512);
-    fill(to, in, at);
-  }
+  START(512)
   s[128 + t] = t;
   __syncthreads();
   out[t] = s[255 - t];
@@ -94,22 +53,15 @@ __global__ void elsewhere(int *out, const int *in) {
 }
 
 // The phase may be over when half of the bytes have come.
-// CHECK: "kernel": "expectsLess",
-// CHECK-NEXT: "verdict": "unproven",
-__global__ void expectsLess(int *out, const int *in) {
+__global__ void expectsLess(int *out, const int *in) { // CHECK: "expectsLess": "unproven"
   BEGIN(1)
-  if (t == 0) {
-    expect(at, 256);
-    fill(to, in, at);
-  }
+  START(256)
   wait(at, 0);
   out[t] = s[127 - t];
 }
 
 // The same, of two copies.
-// CHECK: "kernel": "twoFills",
-// CHECK-NEXT: "verdict": "unproven",
-__global__ void twoFills(int *out, const int *in) {
+__global__ void twoFills(int *out, const int *in) { // CHECK: "twoFills": "unproven"
   BEGIN(1)
   if (t == 0) {
     expect(at, 512);
@@ -121,9 +73,7 @@ __global__ void twoFills(int *out, const int *in) {
 }
 
 // Right: one thread waits, and the barrier tells the others. Not followed.
-// CHECK: "kernel": "oneWaits",
-// CHECK-NEXT: "verdict": "unproven",
-__global__ void oneWaits(int *out, const int *in) {
+__global__ void oneWaits(int *out, const int *in) { // CHECK: "oneWaits": "unproven"
   BEGIN(1)
   if (t == 0) {
     expect(at, 512);
@@ -135,9 +85,7 @@ __global__ void oneWaits(int *out, const int *in) {
 }
 
 // Reads are over before the next copy begins.
-// CHECK: "kernel": "loop",
-// CHECK-NEXT: "verdict": "race-free",
-__global__ void loop(int *out, const int *in, int n) {
+__global__ void loop(int *out, const int *in, int n) { // CHECK: "loop": "race-free"
   BEGIN(1)
   for (int k = 0; k < n; ++k) {
     if (t == 0) {
@@ -151,8 +99,7 @@ __global__ void loop(int *out, const int *in, int n) {
 }
 
 // Thread 0 may begin the next copy while others read.
-// CHECK: "kernel": "loopWithoutBarrier",
-// CHECK-NEXT: "verdict": "unproven",
+// CHECK: "loopWithoutBarrier": "unproven"
 __global__ void loopWithoutBarrier(int *out, const int *in, int n) {
   BEGIN(1)
   for (int k = 0; k < n; ++k) {
@@ -166,14 +113,9 @@ __global__ void loopWithoutBarrier(int *out, const int *in, int n) {
 }
 
 // Two buffers: each is read, and a barrier passed, before it is filled again.
-// CHECK: "kernel": "ahead",
-// CHECK-NEXT: "verdict": "race-free",
-__global__ void ahead(int *out, const int *in, int n) {
+__global__ void ahead(int *out, const int *in, int n) { // CHECK: "ahead": "race-free"
   BEGIN(1)
-  if (t == 0) {
-    expect(at, 512);
-    fill(to, in, at);
-  }
+  START(512)
   for (int k = 0; k < n; ++k) {
     int now = k & 1, next = now ^ 1;
     if (t == 0) {
@@ -187,14 +129,9 @@ __global__ void ahead(int *out, const int *in, int n) {
 }
 
 // Reads the buffer that is being filled.
-// CHECK: "kernel": "aheadOfOther",
-// CHECK-NEXT: "verdict": "unproven",
-__global__ void aheadOfOther(int *out, const int *in, int n) {
+__global__ void aheadOfOther(int *out, const int *in, int n) { // CHECK: "aheadOfOther": "unproven"
   BEGIN(1)
-  if (t == 0) {
-    expect(at, 512);
-    fill(to, in, at);
-  }
+  START(512)
   for (int k = 0; k < n; ++k) {
     int now = k & 1, next = now ^ 1;
     if (t == 0) {
@@ -208,9 +145,7 @@ __global__ void aheadOfOther(int *out, const int *in, int n) {
 }
 
 // The engine sees what was written, and has read it before the next store.
-// CHECK: "kernel": "drains",
-// CHECK-NEXT: "verdict": "race-free",
-__global__ void drains(int *out) {
+__global__ void drains(int *out) { // CHECK: "drains": "race-free"
   __shared__ alignas(16) int s[128];
   int t = threadIdx.x;
   s[t] = t;
@@ -225,9 +160,7 @@ __global__ void drains(int *out) {
 }
 
 // A barrier orders threads, not the engine.
-// CHECK: "kernel": "withoutFence",
-// CHECK-NEXT: "verdict": "race",
-__global__ void withoutFence(int *out) {
+__global__ void withoutFence(int *out) { // CHECK: "withoutFence": "race"
   __shared__ alignas(16) int s[128];
   int t = threadIdx.x;
   s[t] = t;
@@ -239,9 +172,7 @@ __global__ void withoutFence(int *out) {
 }
 
 // The engine may still read when the next store is made.
-// CHECK: "kernel": "withoutWait",
-// CHECK-NEXT: "verdict": "unproven",
-__global__ void withoutWait(int *out) {
+__global__ void withoutWait(int *out) { // CHECK: "withoutWait": "unproven"
   __shared__ alignas(16) int s[128];
   int t = threadIdx.x;
   s[t] = t;
@@ -254,9 +185,7 @@ __global__ void withoutWait(int *out) {
 }
 
 // n may be more than the 256 bytes that are expected.
-// CHECK: "kernel": "copiesUnknown",
-// CHECK-NEXT: "verdict": "unproven",
-// CHECK-NEXT: "reason": "the load at line {{[0-9]+}} may execute before the wait for the copy at line {{[0-9]+}}"
+// CHECK: "copiesUnknown": "unproven", "the load at line {{[0-9]+}} may execute before the wait for the copy at line {{[0-9]+}}"
 __global__ void copiesUnknown(int *out, const int *in, int n) {
   BEGIN(1)
   if (t == 0) {
@@ -268,9 +197,7 @@ __global__ void copiesUnknown(int *out, const int *in, int n) {
 }
 
 // n may be less than the 512 bytes that are copied.
-// CHECK: "kernel": "expectsUnknown",
-// CHECK-NEXT: "verdict": "unproven",
-// CHECK-NEXT: "reason": "the load at line {{[0-9]+}} may execute before the wait for the copy at line {{[0-9]+}}"
+// CHECK: "expectsUnknown": "unproven", "the load at line {{[0-9]+}} may execute before the wait for the copy at line {{[0-9]+}}"
 __global__ void expectsUnknown(int *out, const int *in, int n) {
   BEGIN(1)
   if (t == 0) {
@@ -282,9 +209,7 @@ __global__ void expectsUnknown(int *out, const int *in, int n) {
 }
 
 // The phase may be over after the first of 32 copies.
-// CHECK: "kernel": "manyCopy",
-// CHECK-NEXT: "verdict": "unproven",
-// CHECK-NEXT: "reason": "the load at line {{[0-9]+}} may execute before the wait for the copy at line {{[0-9]+}}"
+// CHECK: "manyCopy": "unproven", "the load at line {{[0-9]+}} may execute before the wait for the copy at line {{[0-9]+}}"
 __global__ void manyCopy(int *out, const int *in) {
   BEGIN(1)
   if (t == 0)
@@ -296,9 +221,7 @@ __global__ void manyCopy(int *out, const int *in) {
 }
 
 // All 128 may have arrived, and the phase be over, before thread 0 expects bytes.
-// CHECK: "kernel": "expectsLate",
-// CHECK-NEXT: "verdict": "unproven",
-// CHECK-NEXT: "reason": "the load at line {{[0-9]+}} may execute before the wait for the copy at line {{[0-9]+}}"
+// CHECK: "expectsLate": "unproven", "the load at line {{[0-9]+}} may execute before the wait for the copy at line {{[0-9]+}}"
 __global__ void expectsLate(int *out, const int *in) {
   BEGIN(128)
   arrive(at);
@@ -311,9 +234,7 @@ __global__ void expectsLate(int *out, const int *in) {
 }
 
 // The same, of thread 0 alone.
-// CHECK: "kernel": "expectsLateAlone",
-// CHECK-NEXT: "verdict": "unproven",
-// CHECK-NEXT: "reason": "the load at line {{[0-9]+}} may execute before the wait for the copy at line {{[0-9]+}}"
+// CHECK: "expectsLateAlone": "unproven", "the load at line {{[0-9]+}} may execute before the wait for the copy at line {{[0-9]+}}"
 __global__ void expectsLateAlone(int *out, const int *in) {
   BEGIN(1)
   if (t == 0) {
@@ -326,9 +247,7 @@ __global__ void expectsLateAlone(int *out, const int *in) {
 }
 
 // The phase may be over with the first copy.
-// CHECK: "kernel": "expectsMoreLate",
-// CHECK-NEXT: "verdict": "unproven",
-// CHECK-NEXT: "reason": "the load at line {{[0-9]+}} may execute before the wait for the copy at line {{[0-9]+}}"
+// CHECK: "expectsMoreLate": "unproven", "the load at line {{[0-9]+}} may execute before the wait for the copy at line {{[0-9]+}}"
 __global__ void expectsMoreLate(int *out, const int *in) {
   BEGIN(1)
   if (t == 0) {
@@ -342,9 +261,7 @@ __global__ void expectsMoreLate(int *out, const int *in) {
 }
 
 // The other 127 complete the phase without thread 0.
-// CHECK: "kernel": "expectsWithoutArrival",
-// CHECK-NEXT: "verdict": "unproven",
-// CHECK-NEXT: "reason": "the load at line {{[0-9]+}} may execute before the wait for the copy at line {{[0-9]+}}"
+// CHECK: "expectsWithoutArrival": "unproven", "the load at line {{[0-9]+}} may execute before the wait for the copy at line {{[0-9]+}}"
 __global__ void expectsWithoutArrival(int *out, const int *in) {
   BEGIN(127)
   if (t > 0)
@@ -358,9 +275,7 @@ __global__ void expectsWithoutArrival(int *out, const int *in) {
 }
 
 // Where n is 0, no bytes are expected.
-// CHECK: "kernel": "expectsForSome",
-// CHECK-NEXT: "verdict": "unproven",
-// CHECK-NEXT: "reason": "the load at line {{[0-9]+}} may execute before the wait for the copy at line {{[0-9]+}}"
+// CHECK: "expectsForSome": "unproven", "the load at line {{[0-9]+}} may execute before the wait for the copy at line {{[0-9]+}}"
 __global__ void expectsForSome(int *out, const int *in, int n) {
   BEGIN(1)
   if (t == 0) {
@@ -375,9 +290,7 @@ __global__ void expectsForSome(int *out, const int *in, int n) {
 }
 
 // Where n is 0 and m is not, no bytes are expected of the copy.
-// CHECK: "kernel": "expectsForOthers",
-// CHECK-NEXT: "verdict": "unproven",
-// CHECK-NEXT: "reason": "the load at line {{[0-9]+}} may execute before the wait for the copy at line {{[0-9]+}}"
+// CHECK: "expectsForOthers": "unproven", "the load at line {{[0-9]+}} may execute before the wait for the copy at line {{[0-9]+}}"
 __global__ void expectsForOthers(int *out, const int *in, int n, int m) {
   BEGIN(1)
   if (t == 0) {
@@ -393,14 +306,9 @@ __global__ void expectsForOthers(int *out, const int *in, int n, int m) {
 }
 
 // 512 bytes each of two threads that both arrive.
-// CHECK: "kernel": "twoThreads",
-// CHECK-NEXT: "verdict": "race-free",
-__global__ void twoThreads(int *out, const int *in) {
+__global__ void twoThreads(int *out, const int *in) { // CHECK: "twoThreads": "race-free"
   BEGIN(2)
-  if (t == 0) {
-    expect(at, 512);
-    fill(to, in, at);
-  }
+  START(512)
   if (t == 32) {
     expect(at, 512);
     fill(to + 512, in, at);
@@ -410,9 +318,7 @@ __global__ void twoThreads(int *out, const int *in) {
 }
 
 // Right but for the fence: thread 0 waits until the readers have arrived. No error.
-// CHECK: "kernel": "readersArrive",
-// CHECK-NEXT: "verdict": "unproven",
-// CHECK-NEXT: "reason": "no fence.proxy.async lies between the store at line {{[0-9]+}} and the copy at line {{[0-9]+}}"
+// CHECK: "readersArrive": "unproven", "no fence.proxy.async lies between the store at line {{[0-9]+}} and the copy at line {{[0-9]+}}"
 __global__ void readersArrive(int *out, const int *in) {
   BEGIN(64)
   s[t] = in[t];
@@ -428,9 +334,7 @@ __global__ void readersArrive(int *out, const int *in) {
 }
 
 // The same with a flag.
-// CHECK: "kernel": "spins",
-// CHECK-NEXT: "verdict": "unproven",
-// CHECK-NEXT: "reason": "no fence.proxy.async lies between the store at line {{[0-9]+}} and the copy at line {{[0-9]+}}"
+// CHECK: "spins": "unproven", "no fence.proxy.async lies between the store at line {{[0-9]+}} and the copy at line {{[0-9]+}}"
 __global__ void spins(int *out, const int *in) {
   BEGIN(1)
   __shared__ volatile int flag;
@@ -451,9 +355,7 @@ __global__ void spins(int *out, const int *in) {
 }
 
 // The same with a counter; the proof does not follow atomics.
-// CHECK: "kernel": "countsReaders",
-// CHECK-NEXT: "verdict": "unproven",
-// CHECK-NEXT: "reason": "the load at line {{[0-9]+}} may execute before the wait for the copy at line {{[0-9]+}}"
+// CHECK: "countsReaders": "unproven", "the load at line {{[0-9]+}} may execute before the wait for the copy at line {{[0-9]+}}"
 __global__ void countsReaders(int *out, const int *in) {
   BEGIN(1)
   __shared__ int flag;
@@ -471,39 +373,9 @@ __global__ void countsReaders(int *out, const int *in) {
   }
 }
 
-// CHECK: "findings": [
 // CHECK: nothing makes this 32-bit load of 's' by thread 0 wait for the bulk copy to these bytes
 // CHECK: the bulk copy starts here
 // CHECK: no thread waits for the copy's mbarrier between the copy and the access
 // CHECK: the copy engine may not see this 32-bit store of 's' by thread 0
 // CHECK: the copy engine reads it here
 // CHECK: no thread executes fence.proxy.async between the store and the copy
-
-void run(int *p, int n) {
-  fills<<<1, 128>>>(p, p);
-  never<<<1, 128>>>(p, p);
-  elsewhere<<<1, 128>>>(p, p);
-  expectsLess<<<1, 128>>>(p, p);
-  twoFills<<<1, 128>>>(p, p);
-  oneWaits<<<1, 128>>>(p, p);
-  loop<<<1, 128>>>(p, p, n);
-  loopWithoutBarrier<<<1, 128>>>(p, p, n);
-  ahead<<<1, 128>>>(p, p, n);
-  aheadOfOther<<<1, 128>>>(p, p, n);
-  drains<<<1, 128>>>(p);
-  withoutFence<<<1, 128>>>(p);
-  withoutWait<<<1, 128>>>(p);
-  copiesUnknown<<<1, 128>>>(p, p, n);
-  expectsUnknown<<<1, 128>>>(p, p, n);
-  manyCopy<<<1, 128>>>(p, p);
-  expectsLate<<<1, 128>>>(p, p);
-  expectsLateAlone<<<1, 128>>>(p, p);
-  expectsMoreLate<<<1, 128>>>(p, p);
-  expectsWithoutArrival<<<1, 128>>>(p, p);
-  expectsForSome<<<1, 128>>>(p, p, n);
-  expectsForOthers<<<1, 128>>>(p, p, n, n + 1);
-  twoThreads<<<1, 128>>>(p, p);
-  readersArrive<<<1, 128>>>(p, p);
-  spins<<<1, 128>>>(p, p);
-  countsReaders<<<1, 128>>>(p, p);
-}

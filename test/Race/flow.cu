@@ -1,15 +1,10 @@
-// RUN: %warplint --checks='-*,warplint-shared-race' --fail-on=never --format=json %s %stub > %t
-// RUN: FileCheck %s < %t
+// RUN: %warplint --checks='-*,warplint-shared-race' --block=128 --fail-on=never --format=json %s %stub | %races | FileCheck %s
 //
 // Loops, breaks, jumps and ends of threads: each way to an access counts.
 // A kernel with a race must never be told to be free of them, and none without one to have one.
 
-// CHECK: "races": [
-
 // Race: a break leaves the loop with no barrier behind the last store.
-// CHECK: "kernel": "breaksBeforeBarrier",
-// CHECK-NEXT: "verdict": "race"
-__global__ void breaksBeforeBarrier(int *out, int n) {
+__global__ void breaksBeforeBarrier(int *out, int n) { // CHECK: "breaksBeforeBarrier": "race"
   __shared__ int s[128];
   int t = threadIdx.x;
   for (int k = 0; k < 10; ++k) {
@@ -24,9 +19,7 @@ __global__ void breaksBeforeBarrier(int *out, int n) {
 }
 
 // Right: the break has a barrier.
-// CHECK: "kernel": "breaksBehindBarrier",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void breaksBehindBarrier(int *out, int n) {
+__global__ void breaksBehindBarrier(int *out, int n) { // CHECK: "breaksBehindBarrier": "race-free"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[t] = 0;
@@ -43,9 +36,7 @@ __global__ void breaksBehindBarrier(int *out, int n) {
 }
 
 // Race: continue skips the second barrier.
-// CHECK: "kernel": "continuesPastBarrier",
-// CHECK-NEXT: "verdict": "{{race|unproven}}",
-__global__ void continuesPastBarrier(int *out, int n) {
+__global__ void continuesPastBarrier(int *out, int n) { // CHECK: "continuesPastBarrier": "{{race|unproven}}"
   __shared__ int s[128];
   int t = threadIdx.x;
   for (int k = 0; k < n; ++k) {
@@ -59,9 +50,7 @@ __global__ void continuesPastBarrier(int *out, int n) {
 }
 
 // Right: early return of upper threads, who touch nothing.
-// CHECK: "kernel": "endsBeforeStore",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void endsBeforeStore(int *out) {
+__global__ void endsBeforeStore(int *out) { // CHECK: "endsBeforeStore": "race-free"
   __shared__ int s[128];
   int t = threadIdx.x;
   if (t >= 96)
@@ -73,9 +62,7 @@ __global__ void endsBeforeStore(int *out) {
 
 // Race: early return after a store: the store of a thread that has ended is still unordered
 // with one that reads before a barrier.
-// CHECK: "kernel": "endsBehindStore",
-// CHECK-NEXT: "verdict": "race"
-__global__ void endsBehindStore(int *out) {
+__global__ void endsBehindStore(int *out) { // CHECK: "endsBehindStore": "race"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[t] = t;
@@ -85,9 +72,7 @@ __global__ void endsBehindStore(int *out) {
 }
 
 // Right: the same with a barrier behind the return: the ended threads count as arrived.
-// CHECK: "kernel": "endsBehindBarrier",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void endsBehindBarrier(int *out) {
+__global__ void endsBehindBarrier(int *out) { // CHECK: "endsBehindBarrier": "race-free"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[t] = t;
@@ -100,8 +85,7 @@ __global__ void endsBehindBarrier(int *out) {
 }
 
 // Right: toggled buffers in nested loops: the toggle goes on over the outer loop.
-// CHECK: "kernel": "togglesOverBoth",
-// CHECK-NEXT: "verdict": "{{race-free|unproven}}",
+// CHECK: "togglesOverBoth": "{{race-free|unproven}}"
 __global__ void togglesOverBoth(int *out, int n, int m) {
   __shared__ int s[2][128];
   int t = threadIdx.x, b = 0;
@@ -116,9 +100,7 @@ __global__ void togglesOverBoth(int *out, int n, int m) {
 
 // Race: the toggle begins anew in each outer iteration with an odd number of inner ones: buffer
 // 0 twice in a row.
-// CHECK: "kernel": "togglesAnewOdd",
-// CHECK-NEXT: "verdict": "race"
-__global__ void togglesAnewOdd(int *out, int n) {
+__global__ void togglesAnewOdd(int *out, int n) { // CHECK: "togglesAnewOdd": "race"
   __shared__ int s[2][128];
   int t = threadIdx.x;
   for (int i = 0; i < n; ++i) {
@@ -133,9 +115,7 @@ __global__ void togglesAnewOdd(int *out, int n) {
 }
 
 // Right: even number of inner ones: 0,1,0,1 | 0,1,...: one barrier between.
-// CHECK: "kernel": "togglesAnewEven",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void togglesAnewEven(int *out, int n) {
+__global__ void togglesAnewEven(int *out, int n) { // CHECK: "togglesAnewEven": "race-free"
   __shared__ int s[2][128];
   int t = threadIdx.x;
   for (int i = 0; i < n; ++i) {
@@ -150,8 +130,7 @@ __global__ void togglesAnewEven(int *out, int n) {
 }
 
 // Race: unknown number of inner ones, begun anew: may be odd.
-// CHECK: "kernel": "togglesAnewUnknown",
-// CHECK-NEXT: "verdict": "{{race|unproven}}",
+// CHECK: "togglesAnewUnknown": "{{race|unproven}}"
 __global__ void togglesAnewUnknown(int *out, int n, int m) {
   __shared__ int s[2][128];
   int t = threadIdx.x;
@@ -168,9 +147,7 @@ __global__ void togglesAnewUnknown(int *out, int n, int m) {
 
 // Race: do-while with the barrier at its end: first access of the next iteration against...
 // reads before writes in one phase.
-// CHECK: "kernel": "readsAndWritesInOnePhase",
-// CHECK-NEXT: "verdict": "race"
-__global__ void readsAndWritesInOnePhase(int *out, int n) {
+__global__ void readsAndWritesInOnePhase(int *out, int n) { // CHECK: "readsAndWritesInOnePhase": "race"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[t] = 0;
@@ -185,9 +162,7 @@ __global__ void readsAndWritesInOnePhase(int *out, int n) {
 }
 
 // Right: the same with two barriers.
-// CHECK: "kernel": "twoPhases",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void twoPhases(int *out, int n) {
+__global__ void twoPhases(int *out, int n) { // CHECK: "twoPhases": "race-free"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[t] = 0;
@@ -203,9 +178,7 @@ __global__ void twoPhases(int *out, int n) {
 }
 
 // Race: goto past the barrier.
-// CHECK: "kernel": "jumpsPastBarrier",
-// CHECK-NEXT: "verdict": "{{race|unproven}}",
-__global__ void jumpsPastBarrier(int *out, int n) {
+__global__ void jumpsPastBarrier(int *out, int n) { // CHECK: "jumpsPastBarrier": "{{race|unproven}}"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[t] = t;
@@ -217,9 +190,7 @@ end:
 }
 
 // Right: a switch of the block, each case with a barrier.
-// CHECK: "kernel": "barrierInEachCase",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void barrierInEachCase(int *out, int n) {
+__global__ void barrierInEachCase(int *out, int n) { // CHECK: "barrierInEachCase": "race-free"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[t] = t;
@@ -238,9 +209,7 @@ __global__ void barrierInEachCase(int *out, int n) {
 }
 
 // Race: fall through into a case without a barrier.
-// CHECK: "kernel": "fallsThrough",
-// CHECK-NEXT: "verdict": "{{race|unproven}}",
-__global__ void fallsThrough(int *out, int n) {
+__global__ void fallsThrough(int *out, int n) { // CHECK: "fallsThrough": "{{race|unproven}}"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[t] = t;
@@ -257,9 +226,7 @@ __global__ void fallsThrough(int *out, int n) {
 
 // Race: a ring of three with the read one behind: iteration k reads (k+1)%3, which was written
 // two iterations ago and will be written in the next.
-// CHECK: "kernel": "readsTheNext",
-// CHECK-NEXT: "verdict": "race"
-__global__ void readsTheNext(int *out, int n) {
+__global__ void readsTheNext(int *out, int n) { // CHECK: "readsTheNext": "race"
   __shared__ int s[3][128];
   int t = threadIdx.x;
   for (int k = 0; k < n; ++k) {
@@ -271,9 +238,7 @@ __global__ void readsTheNext(int *out, int n) {
 
 // Right: a ring of three, the read of the last written: between the write of k+3 and the read
 // lie two barriers.
-// CHECK: "kernel": "readsTheLast",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void readsTheLast(int *out, int n) {
+__global__ void readsTheLast(int *out, int n) { // CHECK: "readsTheLast": "race-free"
   __shared__ int s[3][128];
   int t = threadIdx.x;
   s[2][t] = 0;
@@ -285,9 +250,7 @@ __global__ void readsTheLast(int *out, int n) {
 }
 
 // Right: inner loop's bound shrinks, barrier for all.
-// CHECK: "kernel": "shrinks",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void shrinks(int *out) {
+__global__ void shrinks(int *out) { // CHECK: "shrinks": "race-free"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[t] = t;
@@ -303,9 +266,7 @@ __global__ void shrinks(int *out) {
 }
 
 // Right: t < d reads t+d >= d, writes t < d: one barrier a step.
-// CHECK: "kernel": "shrinksWithOne",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void shrinksWithOne(int *out) {
+__global__ void shrinksWithOne(int *out) { // CHECK: "shrinksWithOne": "race-free"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[t] = t;
@@ -320,9 +281,7 @@ __global__ void shrinksWithOne(int *out) {
 }
 
 // Race: interleaved addressing with the barrier inside the condition's loop forgotten.
-// CHECK: "kernel": "interleavedWithout",
-// CHECK-NEXT: "verdict": "race"
-__global__ void interleavedWithout(int *out) {
+__global__ void interleavedWithout(int *out) { // CHECK: "interleavedWithout": "race"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[t] = t;
@@ -336,9 +295,7 @@ __global__ void interleavedWithout(int *out) {
 }
 
 // Right: interleaved with barriers.
-// CHECK: "kernel": "interleaved",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void interleaved(int *out) {
+__global__ void interleaved(int *out) { // CHECK: "interleaved": "race-free"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[t] = t;
@@ -354,9 +311,7 @@ __global__ void interleaved(int *out) {
 
 // Race: loop-carried char index: k as unsigned char wraps, buffers of 256... store to
 // s[(unsigned char)k] by thread 0, read by all with one barrier.
-// CHECK: "kernel": "narrowCounter",
-// CHECK-NEXT: "verdict": "race"
-__global__ void narrowCounter(int *out, int n) {
+__global__ void narrowCounter(int *out, int n) { // CHECK: "narrowCounter": "race"
   __shared__ int s[256];
   int t = threadIdx.x;
   for (int k = 0; k < n; ++k) {
@@ -367,9 +322,7 @@ __global__ void narrowCounter(int *out, int n) {
 }
 
 // Right: each iteration has its own barrier pair.
-// CHECK: "kernel": "narrowCounterOrdered",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void narrowCounterOrdered(int *out, int n) {
+__global__ void narrowCounterOrdered(int *out, int n) { // CHECK: "narrowCounterOrdered": "race-free"
   __shared__ int s[256];
   int t = threadIdx.x;
   for (int k = 0; k < n; ++k) {
@@ -383,9 +336,7 @@ __global__ void narrowCounterOrdered(int *out, int n) {
 
 // Race: condition on data guards the barrier only for the block: in[0] shared by all; without
 // it no barrier.
-// CHECK: "kernel": "barrierByData",
-// CHECK-NEXT: "verdict": "{{race|unproven}}",
-__global__ void barrierByData(int *out, const int *in) {
+__global__ void barrierByData(int *out, const int *in) { // CHECK: "barrierByData": "{{race|unproven}}"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[t] = t;
@@ -395,9 +346,7 @@ __global__ void barrierByData(int *out, const int *in) {
 }
 
 // Right: a barrier under a block-wide condition, and the read under the same.
-// CHECK: "kernel": "bothByData",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void bothByData(int *out, const int *in) {
+__global__ void bothByData(int *out, const int *in) { // CHECK: "bothByData": "race-free"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[t] = t;
@@ -405,32 +354,4 @@ __global__ void bothByData(int *out, const int *in) {
     __syncthreads();
     out[t] = s[127 - t];
   }
-}
-
-void run(int *p, float *f, char *c, int n) {
-  breaksBeforeBarrier<<<1, 128>>>(p, n);
-  breaksBehindBarrier<<<1, 128>>>(p, n);
-  continuesPastBarrier<<<1, 128>>>(p, n);
-  endsBeforeStore<<<1, 128>>>(p);
-  endsBehindStore<<<1, 128>>>(p);
-  endsBehindBarrier<<<1, 128>>>(p);
-  togglesOverBoth<<<1, 128>>>(p, n, n);
-  togglesAnewOdd<<<1, 128>>>(p, n);
-  togglesAnewEven<<<1, 128>>>(p, n);
-  togglesAnewUnknown<<<1, 128>>>(p, n, n);
-  readsAndWritesInOnePhase<<<1, 128>>>(p, n);
-  twoPhases<<<1, 128>>>(p, n);
-  jumpsPastBarrier<<<1, 128>>>(p, n);
-  barrierInEachCase<<<1, 128>>>(p, n);
-  fallsThrough<<<1, 128>>>(p, n);
-  readsTheNext<<<1, 128>>>(p, n);
-  readsTheLast<<<1, 128>>>(p, n);
-  shrinks<<<1, 128>>>(p);
-  shrinksWithOne<<<1, 128>>>(p);
-  interleavedWithout<<<1, 128>>>(p);
-  interleaved<<<1, 128>>>(p);
-  narrowCounter<<<1, 128>>>(p, n);
-  narrowCounterOrdered<<<1, 128>>>(p, n);
-  barrierByData<<<1, 128>>>(p, p);
-  bothByData<<<1, 128>>>(p, p);
 }

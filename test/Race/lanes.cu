@@ -1,16 +1,11 @@
-// RUN: %warplint --checks='-*,warplint-shared-race' --fail-on=never --format=json %s %stub > %t
-// RUN: FileCheck %s < %t
+// RUN: %warplint --checks='-*,warplint-shared-race' --fail-on=never --format=json %s %stub | %races | FileCheck %s
 //
 // Lanes of a warp: what __syncwarp, its mask and shuffles order (PTX ISA, "bar.warp.sync": the
 // lanes that the mask names; since compute capability 7.0 nothing else does).
 // A kernel with a race must never be told to be free of them, and none without one to have one.
 
-// CHECK: "races": [
-
 // Race: thread 0 reads s[1] of lane 1 in lock step.
-// CHECK: "kernel": "lockStep",
-// CHECK-NEXT: "verdict": "race"
-__global__ void lockStep(int *out) {
+__global__ void lockStep(int *out) { // CHECK: "lockStep": "race"
   __shared__ volatile int s[32];
   int t = threadIdx.x;
   s[t] = t;
@@ -20,9 +15,7 @@ __global__ void lockStep(int *out) {
 }
 
 // Right: each step syncs: reads, syncwarp, writes, syncwarp.
-// CHECK: "kernel": "readsThenWrites",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void readsThenWrites(int *out) {
+__global__ void readsThenWrites(int *out) { // CHECK: "readsThenWrites": "race-free"
   __shared__ int s[64];
   int t = threadIdx.x;
   s[t] = t;
@@ -40,9 +33,7 @@ __global__ void readsThenWrites(int *out) {
 
 // Race: syncwarp between the steps, but s[t] += s[t+16] of lane 0 reads s[16], which lane 16
 // writes (all 32 lanes add).
-// CHECK: "kernel": "allLanesAdd",
-// CHECK-NEXT: "verdict": "race"
-__global__ void allLanesAdd(int *out) {
+__global__ void allLanesAdd(int *out) { // CHECK: "allLanesAdd": "race"
   __shared__ int s[64];
   int t = threadIdx.x;
   s[t] = t;
@@ -54,9 +45,7 @@ __global__ void allLanesAdd(int *out) {
 }
 
 // Right: as r03 with the writers alone: t < 16 writes s[0..15], reads s[16..31].
-// CHECK: "kernel": "halvesOfLanes",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void halvesOfLanes(int *out) {
+__global__ void halvesOfLanes(int *out) { // CHECK: "halvesOfLanes": "race-free"
   __shared__ int s[64];
   int t = threadIdx.x;
   s[t] = t;
@@ -75,9 +64,7 @@ __global__ void halvesOfLanes(int *out) {
 }
 
 // Race: one syncwarp is missing in the chain.
-// CHECK: "kernel": "oneSyncShort",
-// CHECK-NEXT: "verdict": "race"
-__global__ void oneSyncShort(int *out) {
+__global__ void oneSyncShort(int *out) { // CHECK: "oneSyncShort": "race"
   __shared__ int s[64];
   int t = threadIdx.x;
   s[t] = t;
@@ -92,9 +79,7 @@ __global__ void oneSyncShort(int *out) {
 }
 
 // Race: two warps: syncwarp does not order them.
-// CHECK: "kernel": "otherWarp",
-// CHECK-NEXT: "verdict": "race"
-__global__ void otherWarp(int *out) {
+__global__ void otherWarp(int *out) { // CHECK: "otherWarp": "race"
   __shared__ int s[64];
   int t = threadIdx.x;
   s[t] = t;
@@ -103,9 +88,7 @@ __global__ void otherWarp(int *out) {
 }
 
 // Right: syncwarp with the exact mask of the half that is there.
-// CHECK: "kernel": "exactHalf",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void exactHalf(int *out) {
+__global__ void exactHalf(int *out) { // CHECK: "exactHalf": "race-free"
   __shared__ int s[32];
   int t = threadIdx.x;
   if (t < 16) {
@@ -116,9 +99,7 @@ __global__ void exactHalf(int *out) {
 }
 
 // Race: the mask names lanes 0 to 7 and 8 to 15 apart: lane 0 reads lane 15's.
-// CHECK: "kernel": "twoQuarters",
-// CHECK-NEXT: "verdict": "race"
-__global__ void twoQuarters(int *out) {
+__global__ void twoQuarters(int *out) { // CHECK: "twoQuarters": "race"
   __shared__ int s[32];
   int t = threadIdx.x;
   if (t < 16) {
@@ -129,9 +110,7 @@ __global__ void twoQuarters(int *out) {
 }
 
 // Right: pairs: mask 3 << (t & ~1), reads the partner.
-// CHECK: "kernel": "pairs",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void pairs(int *out) {
+__global__ void pairs(int *out) { // CHECK: "pairs": "race-free"
   __shared__ int s[32];
   int t = threadIdx.x;
   s[t] = t;
@@ -140,9 +119,7 @@ __global__ void pairs(int *out) {
 }
 
 // Race: the same reads two away.
-// CHECK: "kernel": "otherPair",
-// CHECK-NEXT: "verdict": "race"
-__global__ void otherPair(int *out) {
+__global__ void otherPair(int *out) { // CHECK: "otherPair": "race"
   __shared__ int s[32];
   int t = threadIdx.x;
   s[t] = t;
@@ -151,9 +128,7 @@ __global__ void otherPair(int *out) {
 }
 
 // Right: non-contiguous mask: even lanes meet, odd lanes meet.
-// CHECK: "kernel": "evenAndOdd",
-// CHECK-NEXT: "verdict": "{{race-free|unproven}}",
-__global__ void evenAndOdd(int *out) {
+__global__ void evenAndOdd(int *out) { // CHECK: "evenAndOdd": "{{race-free|unproven}}"
   __shared__ int s[32];
   int t = threadIdx.x;
   s[t] = t;
@@ -162,9 +137,7 @@ __global__ void evenAndOdd(int *out) {
 }
 
 // Race: even and odd lanes do not meet.
-// CHECK: "kernel": "evenFromOdd",
-// CHECK-NEXT: "verdict": "race"
-__global__ void evenFromOdd(int *out) {
+__global__ void evenFromOdd(int *out) { // CHECK: "evenFromOdd": "race"
   __shared__ int s[32];
   int t = threadIdx.x;
   s[t] = t;
@@ -173,9 +146,7 @@ __global__ void evenFromOdd(int *out) {
 }
 
 // Race: a shuffle is no fence.
-// CHECK: "kernel": "shuffleIsNoBarrier",
-// CHECK-NEXT: "verdict": "race"
-__global__ void shuffleIsNoBarrier(int *out) {
+__global__ void shuffleIsNoBarrier(int *out) { // CHECK: "shuffleIsNoBarrier": "race"
   __shared__ int s[32];
   int t = threadIdx.x;
   s[t] = t;
@@ -184,9 +155,7 @@ __global__ void shuffleIsNoBarrier(int *out) {
 }
 
 // Right: shuffles of own values, each warp's lane 0 stores its own slot.
-// CHECK: "kernel": "slotsOfWarps",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void slotsOfWarps(int *out) {
+__global__ void slotsOfWarps(int *out) { // CHECK: "slotsOfWarps": "race-free"
   __shared__ int s[4];
   int t = threadIdx.x, v = t;
   for (int d = 16; d; d /= 2)
@@ -199,9 +168,7 @@ __global__ void slotsOfWarps(int *out) {
 }
 
 // Race: the reduction of warps without the barrier.
-// CHECK: "kernel": "slotsWithoutBarrier",
-// CHECK-NEXT: "verdict": "race"
-__global__ void slotsWithoutBarrier(int *out) {
+__global__ void slotsWithoutBarrier(int *out) { // CHECK: "slotsWithoutBarrier": "race"
   __shared__ int s[4];
   int t = threadIdx.x, v = t;
   for (int d = 16; d; d /= 2)
@@ -213,9 +180,7 @@ __global__ void slotsWithoutBarrier(int *out) {
 }
 
 // Race: the reduction used in a loop without a second barrier: slot written while others read.
-// CHECK: "kernel": "slotsInLoop",
-// CHECK-NEXT: "verdict": "race"
-__global__ void slotsInLoop(int *out, int n) {
+__global__ void slotsInLoop(int *out, int n) { // CHECK: "slotsInLoop": "race"
   __shared__ int s[4];
   int t = threadIdx.x;
   for (int k = 0; k < n; ++k) {

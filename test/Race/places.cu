@@ -1,15 +1,10 @@
-// RUN: %warplint --checks='-*,warplint-shared-race' --fail-on=never --format=json %s %stub > %t
-// RUN: FileCheck %s < %t
+// RUN: %warplint --checks='-*,warplint-shared-race' --fail-on=never --format=json %s %stub | %races | FileCheck %s
 //
 // Bytes, strides, aliases and indices: two accesses race where some byte is in both.
 // A kernel with a race must never be told to be free of them, and none without one to have one.
 
-// CHECK: "races": [
-
 // Race: a union: ints of thread t are the shorts of threads 2t and 2t+1.
-// CHECK: "kernel": "unionOfOthers",
-// CHECK-NEXT: "verdict": "race"
-__global__ void unionOfOthers(int *out) {
+__global__ void unionOfOthers(int *out) { // CHECK: "unionOfOthers": "race"
   __shared__ union {
     int i[64];
     short h[128];
@@ -21,9 +16,7 @@ __global__ void unionOfOthers(int *out) {
 }
 
 // Right: the union's members with a barrier.
-// CHECK: "kernel": "unionOrdered",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void unionOrdered(int *out) {
+__global__ void unionOrdered(int *out) { // CHECK: "unionOrdered": "race-free"
   __shared__ union {
     int i[64];
     short h[128];
@@ -36,9 +29,7 @@ __global__ void unionOrdered(int *out) {
 }
 
 // Right: a union whose bytes are the thread's own: int t = shorts 2t, 2t+1.
-// CHECK: "kernel": "unionOfOwn",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void unionOfOwn(int *out) {
+__global__ void unionOfOwn(int *out) { // CHECK: "unionOfOwn": "race-free"
   __shared__ union {
     int i[128];
     short h[256];
@@ -49,9 +40,7 @@ __global__ void unionOfOwn(int *out) {
 }
 
 // Right: bytes in one word.
-// CHECK: "kernel": "bytesOfOneWord",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void bytesOfOneWord(char *out) {
+__global__ void bytesOfOneWord(char *out) { // CHECK: "bytesOfOneWord": "race-free"
   __shared__ char s[128];
   int t = threadIdx.x;
   s[t ^ 3] = t;
@@ -59,9 +48,7 @@ __global__ void bytesOfOneWord(char *out) {
 }
 
 // Race: a byte of another thread's word.
-// CHECK: "kernel": "byteOfOther",
-// CHECK-NEXT: "verdict": "race"
-__global__ void byteOfOther(char *out) {
+__global__ void byteOfOther(char *out) { // CHECK: "byteOfOther": "race"
   __shared__ int s[32];
   int t = threadIdx.x;
   s[t] = t;
@@ -69,9 +56,7 @@ __global__ void byteOfOther(char *out) {
 }
 
 // Race: plain store against atomics.
-// CHECK: "kernel": "storeAgainstAtomics",
-// CHECK-NEXT: "verdict": "race"
-__global__ void storeAgainstAtomics(int *out) {
+__global__ void storeAgainstAtomics(int *out) { // CHECK: "storeAgainstAtomics": "race"
   __shared__ int c;
   int t = threadIdx.x;
   if (t == 0)
@@ -82,9 +67,7 @@ __global__ void storeAgainstAtomics(int *out) {
 }
 
 // Right: atomics alone, then a barrier.
-// CHECK: "kernel": "atomicsAlone",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void atomicsAlone(int *out) {
+__global__ void atomicsAlone(int *out) { // CHECK: "atomicsAlone": "race-free"
   __shared__ int c;
   int t = threadIdx.x;
   if (t == 0)
@@ -96,9 +79,7 @@ __global__ void atomicsAlone(int *out) {
 }
 
 // Right: atomicAdd and atomicMax on one word, both atomic.
-// CHECK: "kernel": "twoKindsOfAtomics",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void twoKindsOfAtomics(int *out) {
+__global__ void twoKindsOfAtomics(int *out) { // CHECK: "twoKindsOfAtomics": "race-free"
   __shared__ int c;
   int t = threadIdx.x;
   if (t == 0)
@@ -113,9 +94,7 @@ __global__ void twoKindsOfAtomics(int *out) {
 }
 
 // Race: histogram, no barrier before reading.
-// CHECK: "kernel": "histogramWithout",
-// CHECK-NEXT: "verdict": "{{race|unproven}}",
-__global__ void histogramWithout(int *out, const int *in) {
+__global__ void histogramWithout(int *out, const int *in) { // CHECK: "histogramWithout": "{{race|unproven}}"
   __shared__ int h[128];
   int t = threadIdx.x;
   h[t] = 0;
@@ -125,9 +104,7 @@ __global__ void histogramWithout(int *out, const int *in) {
 }
 
 // Right: histogram with both.
-// CHECK: "kernel": "histogram",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void histogram(int *out, const int *in) {
+__global__ void histogram(int *out, const int *in) { // CHECK: "histogram": "race-free"
   __shared__ int h[128];
   int t = threadIdx.x;
   h[t] = 0;
@@ -138,9 +115,7 @@ __global__ void histogram(int *out, const int *in) {
 }
 
 // Right: negative stride: i from 127 down.
-// CHECK: "kernel": "downwards",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void downwards(int *out) {
+__global__ void downwards(int *out) { // CHECK: "downwards": "race-free"
   __shared__ int s[512];
   int t = threadIdx.x;
   for (int i = 511 - t; i >= 0; i -= 128)
@@ -151,9 +126,7 @@ __global__ void downwards(int *out) {
 }
 
 // Race: negative index overlap: s[127 - t] written, s[t] written.
-// CHECK: "kernel": "fromBothEnds",
-// CHECK-NEXT: "verdict": "race"
-__global__ void fromBothEnds(int *out) {
+__global__ void fromBothEnds(int *out) { // CHECK: "fromBothEnds": "race"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[127 - t] = t;
@@ -163,9 +136,7 @@ __global__ void fromBothEnds(int *out) {
 }
 
 // Race: stride 127 with 128 threads: thread 0 iteration 1 meets thread 127 iteration 0.
-// CHECK: "kernel": "strideOneShort",
-// CHECK-NEXT: "verdict": "race"
-__global__ void strideOneShort(int *out) {
+__global__ void strideOneShort(int *out) { // CHECK: "strideOneShort": "race"
   __shared__ int s[512];
   int t = threadIdx.x;
   for (int i = t; i < 500; i += 127)
@@ -175,9 +146,7 @@ __global__ void strideOneShort(int *out) {
 }
 
 // Race: aliasing pointers into dynamic shared memory, by parameter: b may be within a.
-// CHECK: "kernel": "halvesOverlap",
-// CHECK-NEXT: "verdict": "race"
-__global__ void halvesOverlap(int *out, int n) {
+__global__ void halvesOverlap(int *out, int n) { // CHECK: "halvesOverlap": "race"
   extern __shared__ int dyn[];
   int *a = dyn, *b = dyn + 64;
   int t = threadIdx.x;
@@ -186,9 +155,7 @@ __global__ void halvesOverlap(int *out, int n) {
 }
 
 // Right: the halves are apart.
-// CHECK: "kernel": "halvesApart",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void halvesApart(int *out) {
+__global__ void halvesApart(int *out) { // CHECK: "halvesApart": "race-free"
   extern __shared__ int dyn[];
   int *a = dyn, *b = dyn + 128;
   int t = threadIdx.x;
@@ -198,9 +165,7 @@ __global__ void halvesApart(int *out) {
 }
 
 // Race: n unknown: for n = 64 the halves overlap (R: must not be race-free).
-// CHECK: "kernel": "distanceUnknown",
-// CHECK-NEXT: "verdict": "{{race|unproven}}",
-__global__ void distanceUnknown(int *out, int n) {
+__global__ void distanceUnknown(int *out, int n) { // CHECK: "distanceUnknown": "{{race|unproven}}"
   extern __shared__ int dyn[];
   int *a = dyn, *b = dyn + n;
   int t = threadIdx.x;
@@ -213,18 +178,14 @@ __global__ void distanceUnknown(int *out, int n) {
 extern __shared__ float ea[];
 extern __shared__ int eb[];
 // Race: two extern arrays are one memory.
-// CHECK: "kernel": "twoNames",
-// CHECK-NEXT: "verdict": "race"
-__global__ void twoNames(int *out) {
+__global__ void twoNames(int *out) { // CHECK: "twoNames": "race"
   int t = threadIdx.x;
   ea[t] = t;
   out[t] = eb[127 - t];
 }
 
 // Right: data-dependent index, but in the thread's own row.
-// CHECK: "kernel": "ownRow",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void ownRow(int *out, const int *in) {
+__global__ void ownRow(int *out, const int *in) { // CHECK: "ownRow": "race-free"
   __shared__ int s[128][8];
   int t = threadIdx.x;
   s[t][in[t] & 7] = t;
@@ -232,9 +193,7 @@ __global__ void ownRow(int *out, const int *in) {
 }
 
 // Race: data-dependent index anywhere.
-// CHECK: "kernel": "loadByData",
-// CHECK-NEXT: "verdict": "{{race|unproven}}",
-__global__ void loadByData(int *out, const int *in) {
+__global__ void loadByData(int *out, const int *in) { // CHECK: "loadByData": "{{race|unproven}}"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[t] = t;
@@ -242,9 +201,7 @@ __global__ void loadByData(int *out, const int *in) {
 }
 
 // Right: data-dependent read behind a barrier.
-// CHECK: "kernel": "loadByDataOrdered",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void loadByDataOrdered(int *out, const int *in) {
+__global__ void loadByDataOrdered(int *out, const int *in) { // CHECK: "loadByDataOrdered": "race-free"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[t] = t;
@@ -253,9 +210,7 @@ __global__ void loadByDataOrdered(int *out, const int *in) {
 }
 
 // Race: permutation scattered by data: may meet.
-// CHECK: "kernel": "storeByData",
-// CHECK-NEXT: "verdict": "{{race|unproven}}",
-__global__ void storeByData(int *out, const int *in) {
+__global__ void storeByData(int *out, const int *in) { // CHECK: "storeByData": "{{race|unproven}}"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[in[t] & 127] = t;
@@ -267,9 +222,7 @@ typedef void (*Fn)(int *);
 __device__ void touch(int *p) { p[threadIdx.x ^ 1] = 1; }
 __device__ Fn table[2] = {touch, touch};
 // Race: indirect call: unknown function may touch shared memory.
-// CHECK: "kernel": "indirectCall",
-// CHECK-NEXT: "verdict": "{{race|unproven}}",
-__global__ void indirectCall(int *out, int k) {
+__global__ void indirectCall(int *out, int k) { // CHECK: "indirectCall": "{{race|unproven}}"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[t] = t;
@@ -278,9 +231,7 @@ __global__ void indirectCall(int *out, int k) {
 }
 
 // Right: shared pointer array by ternary: both sides apart.
-// CHECK: "kernel": "oneOfTwo",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void oneOfTwo(int *out, int n) {
+__global__ void oneOfTwo(int *out, int n) { // CHECK: "oneOfTwo": "race-free"
   __shared__ int a[128], b[128];
   int t = threadIdx.x;
   int *p = n > 4 ? a : b;
@@ -290,9 +241,7 @@ __global__ void oneOfTwo(int *out, int n) {
 }
 
 // Race: p may be a: read of a without barrier.
-// CHECK: "kernel": "perhapsTheOther",
-// CHECK-NEXT: "verdict": "{{race|unproven}}",
-__global__ void perhapsTheOther(int *out, int n) {
+__global__ void perhapsTheOther(int *out, int n) { // CHECK: "perhapsTheOther": "{{race|unproven}}"
   __shared__ int a[128], b[128];
   int t = threadIdx.x;
   int *p = n > 4 ? a : b;
@@ -302,9 +251,7 @@ __global__ void perhapsTheOther(int *out, int n) {
 }
 
 // Race: 16-byte vectors over neighbours: float4 at t reads elements of t..t+3.
-// CHECK: "kernel": "wideLoad",
-// CHECK-NEXT: "verdict": "race"
-__global__ void wideLoad(float *out) {
+__global__ void wideLoad(float *out) { // CHECK: "wideLoad": "race"
   __shared__ float s[256];
   int t = threadIdx.x;
   s[t] = t;
@@ -312,9 +259,7 @@ __global__ void wideLoad(float *out) {
 }
 
 // Right: 3 is odd, so 3t mod 128 is a permutation: own elements alone.
-// CHECK: "kernel": "permutation",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void permutation(int *out) {
+__global__ void permutation(int *out) { // CHECK: "permutation": "race-free"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[(3 * t) % 128] = t;
@@ -322,9 +267,7 @@ __global__ void permutation(int *out) {
 }
 
 // Race: 2t mod 128 meets: t and t + 64.
-// CHECK: "kernel": "twoOnOne",
-// CHECK-NEXT: "verdict": "race"
-__global__ void twoOnOne(int *out) {
+__global__ void twoOnOne(int *out) { // CHECK: "twoOnOne": "race"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[(2 * t) % 128] = t;
@@ -334,9 +277,7 @@ __global__ void twoOnOne(int *out) {
 
 __device__ void put(int (&s)[128], int i, int v) { s[i] = v; }
 // Right: a recursion-free device function with a reference to shared memory.
-// CHECK: "kernel": "byReference",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void byReference(int *out) {
+__global__ void byReference(int *out) { // CHECK: "byReference": "race-free"
   __shared__ int s[128];
   int t = threadIdx.x;
   put(s, t, t);
@@ -347,9 +288,7 @@ __global__ void byReference(int *out) {
 
 // Race: unsigned char index: (unsigned char)t wraps at 256 for a block of 512: t and t + 256
 // meet.
-// CHECK: "kernel": "narrowIndexWraps",
-// CHECK-NEXT: "verdict": "race"
-__global__ void narrowIndexWraps(int *out) {
+__global__ void narrowIndexWraps(int *out) { // CHECK: "narrowIndexWraps": "race"
   __shared__ int s[512];
   int t = threadIdx.x;
   s[(unsigned char)t] = t;
@@ -358,9 +297,7 @@ __global__ void narrowIndexWraps(int *out) {
 }
 
 // Right: unsigned char index of 128 threads.
-// CHECK: "kernel": "narrowIndex",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void narrowIndex(int *out) {
+__global__ void narrowIndex(int *out) { // CHECK: "narrowIndex": "race-free"
   __shared__ int s[128];
   unsigned char t = threadIdx.x;
   s[t] = t;
@@ -369,9 +306,7 @@ __global__ void narrowIndex(int *out) {
 }
 
 // Race: two-dimensional blocks: y-rows share s[x].
-// CHECK: "kernel": "rowsOnOne",
-// CHECK-NEXT: "verdict": "race"
-__global__ void rowsOnOne(int *out) {
+__global__ void rowsOnOne(int *out) { // CHECK: "rowsOnOne": "race"
   __shared__ int s[16];
   s[threadIdx.x] = threadIdx.y;
   __syncthreads();
@@ -379,9 +314,7 @@ __global__ void rowsOnOne(int *out) {
 }
 
 // Right: one row stores.
-// CHECK: "kernel": "firstRow",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void firstRow(int *out) {
+__global__ void firstRow(int *out) { // CHECK: "firstRow": "race-free"
   __shared__ int s[16];
   if (threadIdx.y == 0)
     s[threadIdx.x] = threadIdx.x;

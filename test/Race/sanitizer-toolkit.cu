@@ -1,6 +1,5 @@
 // REQUIRES: cuda-toolkit
-// RUN: %warplint --checks='-*,warplint-shared-race' --fail-on=never --format=json %s -- -std=c++17 --cuda-gpu-arch=sm_90 > %t
-// RUN: FileCheck %s < %t
+// RUN: %warplint --checks='-*,warplint-shared-race' --fail-on=never --format=json %s -- -std=c++17 --cuda-gpu-arch=sm_90 | %races | FileCheck %s
 //
 // As sanitizer.cu, with the toolkit's barriers.
 
@@ -10,12 +9,8 @@
 #include <mma.h>
 namespace cg = cooperative_groups;
 
-// CHECK: "races": [
-
 // racecheck: a warning. Race by the model.
-// CHECK: "kernel": "otherTile",
-// CHECK-NEXT: "verdict": "{{race|unproven}}",
-__global__ void otherTile(int *out) {
+__global__ void otherTile(int *out) { // CHECK: "otherTile": "{{race|unproven}}"
   __shared__ int s[32];
   auto tile = cg::tiled_partition<16>(cg::this_thread_block());
   int t = threadIdx.x;
@@ -24,9 +19,7 @@ __global__ void otherTile(int *out) {
   out[t] = s[(t + 16) % 32];
 }
 
-// CHECK: "kernel": "ownTile",
-// CHECK-NEXT: "verdict": "{{race-free|unproven}}",
-__global__ void ownTile(int *out) {
+__global__ void ownTile(int *out) { // CHECK: "ownTile": "{{race-free|unproven}}"
   __shared__ int s[32];
   auto tile = cg::tiled_partition<16>(cg::this_thread_block());
   int t = threadIdx.x;
@@ -35,9 +28,7 @@ __global__ void ownTile(int *out) {
   out[t] = s[t ^ 1];
 }
 
-// CHECK: "kernel": "blockOfGroups",
-// CHECK-NEXT: "verdict": "race-free",
-__global__ void blockOfGroups(int *out) {
+__global__ void blockOfGroups(int *out) { // CHECK: "blockOfGroups": "race-free"
   __shared__ int s[128];
   int t = threadIdx.x;
   s[t] = t;
@@ -46,9 +37,7 @@ __global__ void blockOfGroups(int *out) {
 }
 
 // racecheck: a warning. Race by the model.
-// CHECK: "kernel": "fragmentThenLoad",
-// CHECK-NEXT: "verdict": "unproven",
-__global__ void fragmentThenLoad(float *out) {
+__global__ void fragmentThenLoad(float *out) { // CHECK: "fragmentThenLoad": "unproven"
   using namespace nvcuda;
   __shared__ float s[256];
   wmma::fragment<wmma::accumulator, 16, 16, 16, float> f;
@@ -58,9 +47,7 @@ __global__ void fragmentThenLoad(float *out) {
 }
 
 // Race by the model.
-// CHECK: "kernel": "readsBeforeWait",
-// CHECK-NEXT: "verdict": "race",
-__global__ void readsBeforeWait(int *out) {
+__global__ void readsBeforeWait(int *out) { // CHECK: "readsBeforeWait": "race"
   __shared__ cuda::barrier<cuda::thread_scope_block> bar;
   __shared__ int s[128];
   int t = threadIdx.x;
@@ -74,9 +61,7 @@ __global__ void readsBeforeWait(int *out) {
 }
 
 // Right by the model.
-// CHECK: "kernel": "waits",
-// CHECK-NEXT: "verdict": "race-free",
-__global__ void waits(int *out) {
+__global__ void waits(int *out) { // CHECK: "waits": "race-free"
   __shared__ cuda::barrier<cuda::thread_scope_block> bar;
   __shared__ int s[128];
   int t = threadIdx.x;
@@ -89,9 +74,7 @@ __global__ void waits(int *out) {
 }
 
 // Race by the model.
-// CHECK: "kernel": "neighbor",
-// CHECK-NEXT: "verdict": "unproven",
-__global__ void __cluster_dims__(2, 1, 1) neighbor(int *out) {
+__global__ void __cluster_dims__(2, 1, 1) neighbor(int *out) { // CHECK: "neighbor": "unproven"
   __shared__ int s[128];
   auto cluster = cg::this_cluster();
   int t = threadIdx.x;
@@ -101,9 +84,7 @@ __global__ void __cluster_dims__(2, 1, 1) neighbor(int *out) {
 }
 
 // Race by the model.
-// CHECK: "kernel": "bulkBeforeWait",
-// CHECK-NEXT: "verdict": "race",
-__global__ void bulkBeforeWait(int *out, const int *in) {
+__global__ void bulkBeforeWait(int *out, const int *in) { // CHECK: "bulkBeforeWait": "race"
   __shared__ alignas(16) int s[128];
   __shared__ unsigned long long bar;
   unsigned to = (unsigned)__cvta_generic_to_shared(s);
@@ -117,9 +98,7 @@ __global__ void bulkBeforeWait(int *out, const int *in) {
 }
 
 // Right by the model.
-// CHECK: "kernel": "pipeline",
-// CHECK-NEXT: "verdict": "{{race-free|unproven}}",
-__global__ void pipeline(int *out, const int *in) {
+__global__ void pipeline(int *out, const int *in) { // CHECK: "pipeline": "{{race-free|unproven}}"
   __shared__ int s[128];
   auto pipe = cuda::make_pipeline();
   int t = threadIdx.x;

@@ -1,6 +1,5 @@
 // REQUIRES: cuda-toolkit
-// RUN: %warplint --checks='-*,warplint-shared-race' --fail-on=never --format=json %s -- -std=c++17 --cuda-gpu-arch=sm_90 > %t
-// RUN: FileCheck %s < %t
+// RUN: %warplint --checks='-*,warplint-shared-race' --block=128 --fail-on=never --format=json %s -- -std=c++17 --cuda-gpu-arch=sm_90 | %races | FileCheck %s
 //
 // Groups, barriers and pipelines of the toolkit's headers. A kernel with a race must never be told
 // to be free of them, and none without one to have one.
@@ -13,12 +12,8 @@
 #include <cuda_pipeline.h>
 namespace cg = cooperative_groups;
 
-// CHECK: "races": [
-
 // Right: a tile of 16 waits, own tile is read.
-// CHECK: "kernel": "ownTile",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void ownTile(int *out) {
+__global__ void ownTile(int *out) { // CHECK: "ownTile": "race-free"
   __shared__ int s[128];
   auto tile = cg::tiled_partition<16>(cg::this_thread_block());
   int t = threadIdx.x;
@@ -28,9 +23,7 @@ __global__ void ownTile(int *out) {
 }
 
 // Race: other tile.
-// CHECK: "kernel": "otherTile",
-// CHECK-NEXT: "verdict": "race"
-__global__ void otherTile(int *out) {
+__global__ void otherTile(int *out) { // CHECK: "otherTile": "race"
   __shared__ int s[128];
   auto tile = cg::tiled_partition<16>(cg::this_thread_block());
   int t = threadIdx.x;
@@ -40,9 +33,7 @@ __global__ void otherTile(int *out) {
 }
 
 // Right: tile by rank.
-// CHECK: "kernel": "byRank",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void byRank(int *out) {
+__global__ void byRank(int *out) { // CHECK: "byRank": "race-free"
   __shared__ int s[128];
   auto tile = cg::tiled_partition<8>(cg::this_thread_block());
   int base = threadIdx.x / 8 * 8;
@@ -52,9 +43,7 @@ __global__ void byRank(int *out) {
 }
 
 // Race: no sync in the tile.
-// CHECK: "kernel": "withoutSync",
-// CHECK-NEXT: "verdict": "race"
-__global__ void withoutSync(int *out) {
+__global__ void withoutSync(int *out) { // CHECK: "withoutSync": "race"
   __shared__ int s[128];
   auto tile = cg::tiled_partition<8>(cg::this_thread_block());
   int base = threadIdx.x / 8 * 8;
@@ -63,9 +52,7 @@ __global__ void withoutSync(int *out) {
 }
 
 // Right: a tile of the warp.
-// CHECK: "kernel": "tileOfWarp",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void tileOfWarp(int *out) {
+__global__ void tileOfWarp(int *out) { // CHECK: "tileOfWarp": "race-free"
   __shared__ int s[128];
   auto warp = cg::tiled_partition<32>(cg::this_thread_block());
   int t = threadIdx.x;
@@ -75,9 +62,7 @@ __global__ void tileOfWarp(int *out) {
 }
 
 // Right: coalesced group of the threads of a branch.
-// CHECK: "kernel": "coalesced",
-// CHECK-NEXT: "verdict": "{{race-free|unproven}}",
-__global__ void coalesced(int *out) {
+__global__ void coalesced(int *out) { // CHECK: "coalesced": "{{race-free|unproven}}"
   __shared__ int s[128];
   int t = threadIdx.x;
   if (t % 2 == 0) {
@@ -89,9 +74,7 @@ __global__ void coalesced(int *out) {
 }
 
 // Right: reduce in the tile, slot by meta rank.
-// CHECK: "kernel": "reduces",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void reduces(int *out) {
+__global__ void reduces(int *out) { // CHECK: "reduces": "race-free"
   __shared__ int s[4];
   auto block = cg::this_thread_block();
   auto warp = cg::tiled_partition<32>(block);
@@ -103,9 +86,7 @@ __global__ void reduces(int *out) {
 }
 
 // Race: without block.sync.
-// CHECK: "kernel": "reducesUnordered",
-// CHECK-NEXT: "verdict": "race"
-__global__ void reducesUnordered(int *out) {
+__global__ void reducesUnordered(int *out) { // CHECK: "reducesUnordered": "race"
   __shared__ int s[4];
   auto block = cg::this_thread_block();
   auto warp = cg::tiled_partition<32>(block);
@@ -116,9 +97,7 @@ __global__ void reducesUnordered(int *out) {
 }
 
 // Right: cuda::barrier, arrive_and_wait.
-// CHECK: "kernel": "arriveAndWait",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void arriveAndWait(int *out) {
+__global__ void arriveAndWait(int *out) { // CHECK: "arriveAndWait": "race-free"
   __shared__ int s[128];
   __shared__ cuda::barrier<cuda::thread_scope_block> b;
   int t = threadIdx.x;
@@ -131,9 +110,7 @@ __global__ void arriveAndWait(int *out) {
 }
 
 // Race: read between arrive and wait.
-// CHECK: "kernel": "beforeWait",
-// CHECK-NEXT: "verdict": "race"
-__global__ void beforeWait(int *out) {
+__global__ void beforeWait(int *out) { // CHECK: "beforeWait": "race"
   __shared__ int s[128];
   __shared__ cuda::barrier<cuda::thread_scope_block> b;
   int t = threadIdx.x;
@@ -147,9 +124,7 @@ __global__ void beforeWait(int *out) {
 }
 
 // Right: pipeline of one stage.
-// CHECK: "kernel": "onePipeline",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void onePipeline(int *out, const int *in) {
+__global__ void onePipeline(int *out, const int *in) { // CHECK: "onePipeline": "race-free"
   __shared__ int s[128];
   int t = threadIdx.x;
   auto p = cuda::make_pipeline();
@@ -163,9 +138,7 @@ __global__ void onePipeline(int *out, const int *in) {
 }
 
 // Race: no barrier.
-// CHECK: "kernel": "pipelineWithoutBarrier",
-// CHECK-NEXT: "verdict": "race"
-__global__ void pipelineWithoutBarrier(int *out, const int *in) {
+__global__ void pipelineWithoutBarrier(int *out, const int *in) { // CHECK: "pipelineWithoutBarrier": "race"
   __shared__ int s[128];
   int t = threadIdx.x;
   auto p = cuda::make_pipeline();
@@ -178,9 +151,7 @@ __global__ void pipelineWithoutBarrier(int *out, const int *in) {
 }
 
 // Right: two stages in a loop, thread-scope pipeline.
-// CHECK: "kernel": "twoStages",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void twoStages(int *out, const int *in, int n) {
+__global__ void twoStages(int *out, const int *in, int n) { // CHECK: "twoStages": "race-free"
   __shared__ int s[2][128];
   int t = threadIdx.x;
   auto p = cuda::make_pipeline();
@@ -200,8 +171,7 @@ __global__ void twoStages(int *out, const int *in, int n) {
 }
 
 // Race: the second barrier is missing.
-// CHECK: "kernel": "twoStagesWithoutBarrier",
-// CHECK-NEXT: "verdict": "race"
+// CHECK: "twoStagesWithoutBarrier": "race"
 __global__ void twoStagesWithoutBarrier(int *out, const int *in, int n) {
   __shared__ int s[2][128];
   int t = threadIdx.x;
@@ -221,9 +191,7 @@ __global__ void twoStagesWithoutBarrier(int *out, const int *in, int n) {
 }
 
 // Right: primitives: __pipeline_memcpy_async.
-// CHECK: "kernel": "primitives",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void primitives(int *out, const int *in, int n) {
+__global__ void primitives(int *out, const int *in, int n) { // CHECK: "primitives": "race-free"
   __shared__ int s[2][128];
   int t = threadIdx.x;
   __pipeline_memcpy_async(&s[0][t], &in[t], 4);
@@ -239,9 +207,7 @@ __global__ void primitives(int *out, const int *in, int n) {
 }
 
 // Race: waits for the wrong group.
-// CHECK: "kernel": "waitsForTooFew",
-// CHECK-NEXT: "verdict": "race"
-__global__ void waitsForTooFew(int *out, const int *in, int n) {
+__global__ void waitsForTooFew(int *out, const int *in, int n) { // CHECK: "waitsForTooFew": "race"
   __shared__ int s[2][128];
   int t = threadIdx.x;
   __pipeline_memcpy_async(&s[0][t], &in[t], 4);
@@ -257,9 +223,7 @@ __global__ void waitsForTooFew(int *out, const int *in, int n) {
 }
 
 // Right: cg::memcpy_async and cg::wait.
-// CHECK: "kernel": "groupCopies",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void groupCopies(int *out, const int *in) {
+__global__ void groupCopies(int *out, const int *in) { // CHECK: "groupCopies": "race-free"
   __shared__ int s[128];
   auto block = cg::this_thread_block();
   cg::memcpy_async(block, s, in, sizeof(s));
@@ -268,9 +232,7 @@ __global__ void groupCopies(int *out, const int *in) {
 }
 
 // Race: no wait.
-// CHECK: "kernel": "groupCopiesWithoutWait",
-// CHECK-NEXT: "verdict": "race"
-__global__ void groupCopiesWithoutWait(int *out, const int *in) {
+__global__ void groupCopiesWithoutWait(int *out, const int *in) { // CHECK: "groupCopiesWithoutWait": "race"
   __shared__ int s[128];
   auto block = cg::this_thread_block();
   cg::memcpy_async(block, s, in, sizeof(s));
@@ -279,8 +241,7 @@ __global__ void groupCopiesWithoutWait(int *out, const int *in) {
 }
 
 // Right: block-scope pipeline, unified, two stages in a loop.
-// CHECK: "kernel": "sharedPipeline",
-// CHECK-NEXT: "verdict": "{{race-free|unproven}}",
+// CHECK: "sharedPipeline": "{{race-free|unproven}}"
 __global__ void sharedPipeline(int *out, const int *in, int n) {
   __shared__ int s[2][128];
   auto block = cg::this_thread_block();
@@ -301,8 +262,7 @@ __global__ void sharedPipeline(int *out, const int *in, int n) {
 }
 
 // Race: no consumer_wait.
-// CHECK: "kernel": "sharedPipelineWithoutWait",
-// CHECK-NEXT: "verdict": "{{race|unproven}}",
+// CHECK: "sharedPipelineWithoutWait": "{{race|unproven}}"
 __global__ void sharedPipelineWithoutWait(int *out, const int *in) {
   __shared__ int s[2][128];
   auto block = cg::this_thread_block();
@@ -318,8 +278,7 @@ __global__ void sharedPipelineWithoutWait(int *out, const int *in) {
 }
 
 // Right: the same in order.
-// CHECK: "kernel": "sharedPipelineOnce",
-// CHECK-NEXT: "verdict": "{{race-free|unproven}}",
+// CHECK: "sharedPipelineOnce": "{{race-free|unproven}}"
 __global__ void sharedPipelineOnce(int *out, const int *in) {
   __shared__ int s[2][128];
   auto block = cg::this_thread_block();
@@ -335,9 +294,7 @@ __global__ void sharedPipelineOnce(int *out, const int *in) {
 }
 
 // Right: labeled partition is a partition: own slot.
-// CHECK: "kernel": "partition",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void partition(int *out) {
+__global__ void partition(int *out) { // CHECK: "partition": "race-free"
   __shared__ int s[128];
   int t = threadIdx.x;
   auto tile = cg::tiled_partition<32>(cg::this_thread_block());
@@ -348,9 +305,7 @@ __global__ void partition(int *out) {
 }
 
 // Race: thread_block_tile of 64 threads is two warps: warp sync alone.
-// CHECK: "kernel": "otherWarp",
-// CHECK-NEXT: "verdict": "race"
-__global__ void otherWarp(int *out) {
+__global__ void otherWarp(int *out) { // CHECK: "otherWarp": "race"
   __shared__ int s[128];
   int t = threadIdx.x;
   auto tile = cg::tiled_partition<32>(cg::this_thread_block());
@@ -360,9 +315,7 @@ __global__ void otherWarp(int *out) {
 }
 
 // Right: atomicAdd_block and reads behind a grid-independent sync.
-// CHECK: "kernel": "atomicsOfBlock",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void atomicsOfBlock(int *out) {
+__global__ void atomicsOfBlock(int *out) { // CHECK: "atomicsOfBlock": "race-free"
   __shared__ int c;
   if (threadIdx.x == 0)
     c = 0;
@@ -374,9 +327,7 @@ __global__ void atomicsOfBlock(int *out) {
 
 // Right: warp vote guards one writer: leader by __ffs of activemask is one lane... writes own
 // slot.
-// CHECK: "kernel": "votes",
-// CHECK-NEXT: "verdict": "race-free"
-__global__ void votes(int *out, const int *in) {
+__global__ void votes(int *out, const int *in) { // CHECK: "votes": "race-free"
   __shared__ int s[4];
   int t = threadIdx.x;
   unsigned m = __ballot_sync(~0u, in[t] > 0);
@@ -384,32 +335,4 @@ __global__ void votes(int *out, const int *in) {
     s[t / 32] = __popc(m);
   __syncthreads();
   out[t] = s[t % 4];
-}
-
-void run(int *p, int n) {
-  ownTile<<<1, 128>>>(p);
-  otherTile<<<1, 128>>>(p);
-  byRank<<<1, 128>>>(p);
-  withoutSync<<<1, 128>>>(p);
-  tileOfWarp<<<1, 128>>>(p);
-  coalesced<<<1, 128>>>(p);
-  reduces<<<1, 128>>>(p);
-  reducesUnordered<<<1, 128>>>(p);
-  arriveAndWait<<<1, 128>>>(p);
-  beforeWait<<<1, 128>>>(p);
-  onePipeline<<<1, 128>>>(p, p);
-  pipelineWithoutBarrier<<<1, 128>>>(p, p);
-  twoStages<<<1, 128>>>(p, p, n);
-  twoStagesWithoutBarrier<<<1, 128>>>(p, p, n);
-  primitives<<<1, 128>>>(p, p, n);
-  waitsForTooFew<<<1, 128>>>(p, p, n);
-  groupCopies<<<1, 128>>>(p, p);
-  groupCopiesWithoutWait<<<1, 128>>>(p, p);
-  sharedPipeline<<<1, 128>>>(p, p, n);
-  sharedPipelineWithoutWait<<<1, 128>>>(p, p);
-  sharedPipelineOnce<<<1, 128>>>(p, p);
-  partition<<<1, 128>>>(p);
-  otherWarp<<<1, 128>>>(p);
-  atomicsOfBlock<<<1, 128>>>(p);
-  votes<<<1, 128>>>(p, p);
 }

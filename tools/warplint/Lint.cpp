@@ -16,7 +16,6 @@
 #include "warplint/Support/Printable.h"
 #include "warplint/Support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include <set>
 #include <tuple>
 

@@ -378,4 +378,10 @@ void expectOutput(StringRef Asm, StringRef Constraints,
   expectEqual(Block, Block.output(), Expected, Asm);
 }
 
+std::string causeOf(StringRef Asm, StringRef Constraints) {
+  LiftedPtx Block(Asm, Constraints);
+  auto Cause = Block.unknownBehind(Block.output());
+  return Cause ? Cause->Text : "";
+}
+
 } // namespace warplint

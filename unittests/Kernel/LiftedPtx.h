@@ -84,6 +84,8 @@ void expectEqual(const LiftedPtx &Block, const llvm::Value *V,
 /// Output 0 of a block without memory instructions.
 void expectOutput(llvm::StringRef Asm, llvm::StringRef Constraints,
                   const Formula &Expected);
+/// What makes output 0 unknown, "" where it is known.
+std::string causeOf(llvm::StringRef Asm, llvm::StringRef Constraints);
 
 } // namespace warplint
 

@@ -14,7 +14,6 @@
 #include "warplint/Frontend/Places.h"
 #include "warplint/Kernel/ClangView.h"
 #include "warplint/Rewrite/SourceFix.h"
-#include "clang/AST/ASTContext.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 

@@ -6,7 +6,6 @@
 #include "warplint/Kernel/SourceText.h"
 #include "warplint/Messages/Checks.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 

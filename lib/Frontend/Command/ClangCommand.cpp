@@ -14,7 +14,6 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/CommandLine.h"
-#include <functional>
 #include <utility>
 
 using namespace warplint;

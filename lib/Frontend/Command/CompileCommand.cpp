@@ -179,7 +179,7 @@ static Strings composeArguments(const Translation &Read, bool Nvcc,
     if (!Read.Optimizes) // Our parse always does.
       Arguments.push_back("-U__OPTIMIZE__");
     if (Read.HasOpenHost) // For those who read launches.
-      Arguments.push_back("-D__warplint_host_is_open__");
+      Arguments.push_back("-D__WARPLINT_HOST_IS_OPEN__");
   }
   llvm::append_range(Arguments, Read.Flags);
   if (Cuda && !Read.NoCudaHeaders)

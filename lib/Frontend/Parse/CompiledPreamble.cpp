@@ -10,7 +10,6 @@
 #include "warplint/Support/Archive.h"
 #include "warplint/Support/Words.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Attr.h"
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Lex/Lexer.h"

@@ -10,13 +10,11 @@
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Frontend/ResourceDirectory.h"
 #include "warplint/Support/ChildProcess.h"
-#include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <chrono>
 #include <set>
 

@@ -1,6 +1,7 @@
 //===- PreambleHeaders.cpp - The headers that a file begins with -----------===//
 
 #include "PreambleHeaders.h"
+#include "Frontend/Text/RuntimeCalls.h"
 #include "warplint/Frontend/ResourceDirectory.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/HeaderSearch.h"
@@ -31,7 +32,7 @@ void PlainCode::enter(const SourceManager &SM, FileID File) {
   // As text: a macro's body has no tokens, and is looked at where code that uses
   // it has errors.
   Plain = Outside && *Outside && (*Outside)(Entry->getName()) &&
-          !Text.contains("<<<") && !Text.contains("cudaLaunch");
+          !spellsLaunch(Text);
 }
 
 void PlainCode::see(const Token &T) {

@@ -1,7 +1,7 @@
 //===- Escapes.cpp - Where the address of a kernel gets -------------------===//
 
 #include "Escapes.h"
-#include "RuntimeCalls.h"
+#include "Frontend/Text/RuntimeCalls.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -27,7 +27,7 @@ static StringRef nameOfCallee(const CallBase &Call) {
 static bool onlyAsks(const CallBase &Call) {
   StringRef Name = nameOfCallee(Call);
   const RuntimeCall Kind = runtimeCallOf(Name);
-  return Kind == RuntimeCall::Asks || Kind == RuntimeCall::Launches ||
+  return Kind == RuntimeCall::Asks || isLaunch(Kind) ||
          Name == "__warplint_launch";
 }
 
@@ -129,9 +129,9 @@ private:
           return U.getOperandNo() == 0
                      ? Nowhere
                      : ofMemory(*getUnderlyingObject(Copy->getRawDest()));
-        const bool IsHarmless = isa<LifetimeIntrinsic, MemSetInst>(Call) ||
-                                onlyAsks(*Call) ||
-                                nameOfCallee(*Call) == "cudaGraphAddKernelNode";
+        const bool IsHarmless =
+            isa<LifetimeIntrinsic, MemSetInst>(Call) || onlyAsks(*Call) ||
+            runtimeCallOf(nameOfCallee(*Call)) == RuntimeCall::AddsNode;
         return IsHarmless ? Nowhere : ofCall(*Call, U, &EscapeFinder::ofPlace);
       }
       if (const auto *Store = dyn_cast<StoreInst>(By))

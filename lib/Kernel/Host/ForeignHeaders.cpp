@@ -8,9 +8,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/Path.h"
 
@@ -109,22 +107,18 @@ bool ForeignHeaders::areNamedIn(const Stmt &S) {
 
 bool ForeignHeaders::anyText(
     llvm::function_ref<bool(llvm::StringRef)> Holds) const {
-  for (FileID File : systemFiles(SM))
-    if (isForeign(sourceFileName(SM, File)) && Holds(SM.getBufferData(File)))
-      return true;
-  // A pragma makes any header one of the system.
-  for (FileID File : userFiles(SM))
-    if (llvm::StringRef Text = SM.getBufferData(File);
-        Text.contains("system_header") && File != SM.getMainFileID() &&
-        isForeign(sourceFileName(SM, File)) && Holds(Text))
-      return true;
-  return llvm::any_of(
-      compiledHeaders(Context, /*OfSystem=*/true), [&](llvm::StringRef Header) {
-        if (!isForeign(Header))
-          return false;
-        auto Text = SM.getFileManager().getBufferForFile(Header);
-        return Text && Holds((*Text)->getBuffer());
-      });
+  auto HoldsOf = [&](llvm::StringRef Path, llvm::StringRef Text) {
+    return isForeign(Path) && Holds(Text);
+  };
+  return warplint::anyText(Context, /*OfSystem=*/true, HoldsOf) ||
+         // A pragma makes any header one of the system.
+         warplint::anyText(Context, /*OfSystem=*/false,
+                           [&, Main = sourceFileName(SM, SM.getMainFileID())](
+                               llvm::StringRef Path, llvm::StringRef Text) {
+                             return Path != Main &&
+                                    Text.contains("system_header") &&
+                                    HoldsOf(Path, Text);
+                           });
 }
 
 } // namespace warplint

@@ -2,6 +2,7 @@
 
 #include "HostProbes.h"
 #include "Escapes.h"
+#include "Frontend/Text/RuntimeCalls.h"
 #include "HostSimplify.h"
 #include "Kernel/Source/AccessTags.h"
 #include "KernelWrites.h"
@@ -12,15 +13,10 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -146,11 +142,8 @@ public:
 
 private:
   static bool isLaunchFunction(StringRef Name) {
-    // The _ptsz names stand for the same with a per-thread default stream.
-    Name.consume_back("_ptsz");
-    return Name == "cudaLaunchKernel" ||
-           Name == "cudaLaunchCooperativeKernel" ||
-           Name == "cudaLaunchKernelExC" || Name == "cudaGraphAddKernelNode" ||
+    const RuntimeCall Call = runtimeCallOf(Name);
+    return isLaunch(Call) || Call == RuntimeCall::AddsNode ||
            // Overloads without C linkage, as headers of tests have them.
            Name.starts_with("_Z16cudaLaunchKernelPKv4dim3S1_");
   }
@@ -322,7 +315,7 @@ private:
     auto Site = SiteOf.find(&Call);
     std::vector<Value *> Operands = {Site != SiteOf.end() ? Site->second
                                                           : siteOf(Call)};
-    StringRef Name = calleeName(Call);
+    const RuntimeCall Does = runtimeCallOf(calleeName(Call));
     auto Load = [&](Value *From, unsigned Offset, Type *As) -> Value * {
       return At.CreateLoad(
           As, At.CreateConstInBoundsGEP1_64(At.getInt8Ty(), From, Offset));
@@ -331,7 +324,7 @@ private:
       for (unsigned N = 0; N != 6; ++N)
         Operands.push_back(Load(From, Offset + 4 * N, word()));
     };
-    if (Name.starts_with("cudaLaunchKernelExC")) { // (&config, kernel, args)
+    if (Does == RuntimeCall::LaunchesByArray) {
       if (Call.arg_size() != 3)
         return;
       Value *Config = Call.getArgOperand(0);
@@ -339,7 +332,7 @@ private:
       LoadShapes(Config, 0);
       Operands.push_back(Load(Config, 24, doubleWord()));
       Operands.push_back(Call.getArgOperand(2));
-    } else if (Name.starts_with("cudaGraph")) { // (.., .., .., .., &params)
+    } else if (Does == RuntimeCall::AddsNode) {
       if (Call.arg_size() != 5)
         return;
       Value *Params = Call.getArgOperand(4);

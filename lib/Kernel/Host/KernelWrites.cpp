@@ -6,7 +6,6 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/IR/GlobalVariable.h"
-#include "llvm/IR/Module.h"
 
 using namespace clang;
 

@@ -22,7 +22,6 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include <numeric>
 
 using namespace llvm;
 

@@ -1,11 +1,11 @@
 //===- TextWords.cpp - The words of one text ------------------------------===//
 
 #include "TextWords.h"
+#include "Frontend/Text/RuntimeCalls.h"
 #include "warplint/Support/Words.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/LiteralSupport.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -13,41 +13,6 @@ using namespace clang;
 using llvm::StringRef;
 
 namespace warplint {
-
-static bool startsWithAny(StringRef Name,
-                          std::initializer_list<StringRef> Prefixes) {
-  return llvm::any_of(
-      Prefixes, [&](StringRef Prefix) { return Name.starts_with(Prefix); });
-}
-
-/// What launches a kernel, or gives a function or a handle that does.
-static bool launches(StringRef Function) {
-  if (!Function.starts_with("cu") && !Function.starts_with("__cuda"))
-    return false;
-  // A graph launches the kernels of its nodes.
-  if (startsWithAny(Function, {"cudaGraph", "cuGraph"}))
-    return Function.contains("Node");
-  return !Function.contains("LaunchHostFunc") &&
-         startsWithAny(Function,
-                       {"cudaLaunch", "cuLaunch", "__cudaPushCallConfiguration",
-                        "cudaGetDriverEntryPoint", "cuGetProcAddress",
-                        "cudaGetFuncBySymbol", "cudaGetKernel",
-                        "cuModuleGetFunction", "cuLibraryGetKernel",
-                        "cudaLibraryGetKernel"});
-}
-
-static bool enumerates(StringRef Function) {
-  return startsWithAny(Function, {"cuModuleEnumerateFunctions",
-                                  "cuLibraryEnumerateKernels",
-                                  "cudaLibraryEnumerateKernels"});
-}
-
-/// What gives a function by its name.
-static bool looksUp(StringRef Function) {
-  return Function == "dlsym" || Function == "dlvsym" ||
-         startsWithAny(Function, {"cudaGetDriverEntryPoint", "GetProcAddress",
-                                  "cuGetProcAddress", "g_module_symbol"});
-}
 
 namespace {
 
@@ -140,9 +105,9 @@ private:
   }
 
   void noteCall(StringRef Name) {
-    Into.CallsLauncher |= launches(Name);
-    Into.Enumerates |= enumerates(Name);
-    Into.LooksUp |= looksUp(Name);
+    Into.CallsLauncher |= mayLaunch(Name);
+    Into.Enumerates |= mayEnumerate(Name);
+    Into.LooksUp |= mayLookUp(Name);
   }
 
   void addLiteral(StringRef Text) {
@@ -150,7 +115,7 @@ private:
     addWords(Text, Words);
     for (StringRef Word : Words.keys()) {
       Into.Named.insert(Word);
-      Into.SpellsLauncher |= launches(Word) || enumerates(Word);
+      Into.SpellsLauncher |= mayLaunch(Word) || mayEnumerate(Word);
     }
   }
 
@@ -243,7 +208,7 @@ void readWords(StringRef Text, TextWords &Into) {
   addWords(Text.lower(), Into.Named);
   addWords(Text, Into.Named); // bind(C, name="Name")
   for (StringRef Name : Into.Named.keys())
-    Into.CallsLauncher |= launches(Name);
+    Into.CallsLauncher |= mayLaunch(Name);
 }
 
 } // namespace warplint

@@ -1,6 +1,7 @@
 //===- UnparsedLaunches.cpp - Launches that errors took out of the AST ----===//
 
 #include "UnparsedLaunches.h"
+#include "Frontend/Text/RuntimeCalls.h"
 #include "Frontend/Text/SourceFiles.h"
 #include "warplint/Kernel/SourceText.h"
 #include "clang/AST/ASTContext.h"
@@ -147,8 +148,7 @@ bool LaunchReader::isLaunch(llvm::ArrayRef<Word> Words, size_t I) {
                     Words[I - 1].Text != "return";
   return W.Kind == tok::raw_identifier && I + 1 < Words.size() &&
          Words[I + 1].Kind == tok::l_paren && !IsDeclared &&
-         (W.Text.starts_with("cudaLaunchKernel") ||
-          W.Text.starts_with("cudaLaunchCooperativeKernel"));
+         mayLaunchNamed(W.Text);
 }
 
 /// Past the parenthesis or the chevrons that \p Open is the first of.
@@ -363,7 +363,7 @@ std::vector<LostLaunch> LaunchReader::read() {
   for (FileID File : userFiles(SM)) {
     StringRef Text = SM.getBufferData(File);
     bool IsFirst = Read.insert(SM.getFileEntryForID(File)).second;
-    if (IsFirst && (Text.contains("<<<") || Text.contains("cudaLaunch")))
+    if (IsFirst && spellsLaunch(Text))
       lexFile(File, Text);
   }
   for (llvm::ArrayRef<Word> Words : Files)

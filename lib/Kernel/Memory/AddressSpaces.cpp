@@ -4,7 +4,6 @@
 #include "NvptxSpaces.h"
 #include "VariableBytes.h"
 #include "warplint/Kernel/InlinePtx.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ValueTracking.h"

@@ -6,7 +6,6 @@
 #include "warplint/Messages/Accesses.h"
 #include "warplint/Messages/Skipped.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"

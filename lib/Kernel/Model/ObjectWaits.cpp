@@ -2,11 +2,9 @@
 
 #include "ObjectWaits.h"
 #include "warplint/Kernel/InlinePtx.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include <set>
 
 using namespace llvm;

@@ -3,93 +3,92 @@
 #include "Opcodes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 using namespace warplint;
 using namespace warplint::ptx;
 
-/// What the head of an opcode says; nothing for other words.
-static std::optional<OpcodeMeaning> meaningOfHead(StringRef Head) {
-  using Kind = PtxMemoryKind;
-  auto Memory = [](Kind K) { return OpcodeMeaning{OpcodeClass::Memory, K}; };
-  const OpcodeMeaning Register{OpcodeClass::Register},
-      NoResult{OpcodeClass::NoResult}, Other = Memory(Kind::Other),
-                                       Texture = Memory(Kind::Texture),
-                                       Region = Memory(Kind::RegionCopy),
-                                       Descriptor = Memory(Kind::DescriptorMma),
-                                       Tensor = Memory(Kind::TensorMemory);
-  return StringSwitch<std::optional<OpcodeMeaning>>(Head)
-      .Cases({"ld", "ldu"}, Memory(Kind::Load))
-      .Case("st", Memory(Kind::Store))
-      .Case("st.async", Memory(Kind::AsyncStore))
-      .Case("st.bulk", Memory(Kind::RegionFill))
-      .Case("atom", Memory(Kind::Atomic))
-      .Case("red", Memory(Kind::Reduction))
-      .Case("red.async", Memory(Kind::AsyncReduction))
-      .Case("ldmatrix", Memory(Kind::LoadMatrix))
-      .Case("stmatrix", Memory(Kind::StoreMatrix))
-      .Case("wmma.load", Memory(Kind::WmmaLoad))
-      .Case("wmma.store", Memory(Kind::WmmaStore))
-      .Cases({"wgmma.mma_async", "tcgen05.mma", "tcgen05.cp"}, Descriptor)
-      .Cases({"tcgen05.ld", "tcgen05.st", "tcgen05.shift"}, Tensor)
-      .Cases({"tex", "tld4", "suld", "sust", "sured"}, Texture)
+namespace {
 
-      .Case("cp.async", Memory(Kind::AsyncCopy))
-      .Cases({"cp.async.bulk", "cp.async.bulk.tensor"}, Region)
-      .Cases({"cp.reduce.async.bulk", "cp.reduce.async.bulk.tensor"}, Region)
-      .Cases({"cp.async.bulk.prefetch", "cp.async.bulk.prefetch.tensor"},
-             Memory(Kind::RegionPrefetch))
-      .Cases({"cp.async.commit_group", "cp.async.wait_group"}, NoResult)
-      .Cases({"cp.async.wait_all", "cp.async.bulk.wait_all"}, NoResult)
-      .Case("cp.async.bulk.commit_group", NoResult)
-      .Case("cp.async.bulk.wait_group", NoResult)
+/// Heads of opcodes, and what they say.
+struct OpcodeRow {
+  StringRef Heads;
+  OpcodeMeaning Meaning;
+};
 
-      .Cases({"cp.async.mbarrier.arrive", "mbarrier"}, Other)
-      .Cases({"multimem.ld_reduce", "multimem.st", "multimem.red"}, Other)
-      .Case("multimem.cp.async.bulk", Other)
-      .Case("multimem.cp.reduce.async.bulk", Other)
-      .Cases({"tcgen05.alloc", "tcgen05.commit"}, Other)
-      .Case("clusterlaunchcontrol.try_cancel", Other)
-      .Cases({"tensormap.replace", "tensormap.cp_fenceproxy"}, Other)
-      .Cases({"prefetch", "prefetchu", "applypriority", "discard"}, Other)
+} // namespace
 
-      .Cases({"wgmma.fence", "wgmma.commit_group"}, NoResult)
-      .Cases({"wgmma.wait_group", "tcgen05.dealloc"}, NoResult)
-      .Case("tcgen05.relinquish_alloc_permit", NoResult)
-      .Cases({"tcgen05.wait", "tcgen05.fence"}, NoResult)
-      .Cases({"bar", "barrier", "fence", "membar"}, NoResult)
-      .Cases({"griddepcontrol", "nanosleep", "pmevent"}, NoResult)
-      .Cases({"setmaxnreg", "brkpt", "stackrestore"}, NoResult)
-      .Cases({"bra", "brx"}, OpcodeMeaning{OpcodeClass::Branch})
-      .Cases({"ret", "exit", "trap"}, OpcodeMeaning{OpcodeClass::Leave})
-      .Case("call", OpcodeMeaning{OpcodeClass::Call})
+static constexpr OpcodeMeaning memory(PtxMemoryKind Kind) {
+  return {OpcodeClass::Memory, Kind};
+}
 
-      // Of barriers only these write their first operand.
-      .Cases({"bar.red", "bar.cta.red"}, Register)
-      .Cases({"barrier.red", "barrier.cta.red"}, Register)
-      .Cases({"mbarrier.pending_count", "wmma.mma"}, Register)
-      .Case("clusterlaunchcontrol.query_cancel", Register)
-      .Cases({"add", "sub", "mul", "mad", "mul24", "mad24"}, Register)
-      .Cases({"sad", "div", "rem", "abs", "neg", "min", "max"}, Register)
-      .Cases({"popc", "clz", "bfind", "fns", "brev", "bfe", "bfi"}, Register)
-      .Cases({"bmsk", "szext", "dp4a", "dp2a"}, Register)
-      .Cases({"addc", "subc", "madc"}, Register)
-      .Cases({"testp", "copysign", "fma", "rcp", "sqrt", "rsqrt"}, Register)
-      .Cases({"sin", "cos", "lg2", "ex2", "tanh"}, Register)
-      .Cases({"set", "setp", "selp", "slct"}, Register)
-      .Cases({"and", "or", "xor", "not", "cnot", "lop3"}, Register)
-      .Cases({"shf", "shl", "shr", "prmt", "mov", "cvt", "cvta"}, Register)
-      .Cases({"shfl", "mapa", "getctarank", "isspacep"}, Register)
-      .Cases({"istypep", "createpolicy", "movmatrix", "mma"}, Register)
-      .Cases({"vote", "match", "activemask", "redux", "elect"}, Register)
-      .Cases({"txq", "suq", "alloca", "stacksave"}, Register)
-      .Cases({"vadd", "vsub", "vabsdiff", "vmin", "vmax"}, Register)
-      .Cases({"vshl", "vshr", "vmad", "vset"}, Register)
-      .Cases({"vadd2", "vsub2", "vavrg2", "vabsdiff2", "vmin2"}, Register)
-      .Cases({"vmax2", "vset2", "vadd4", "vsub4", "vavrg4"}, Register)
-      .Cases({"vabsdiff4", "vmin4", "vmax4", "vset4"}, Register)
-      .Default(std::nullopt);
+using enum PtxMemoryKind;
+
+static constexpr OpcodeRow OpcodeRows[] = {
+    {"ld ldu", memory(Load)},
+    {"st", memory(Store)},
+    {"st.async", memory(AsyncStore)},
+    {"st.bulk", memory(RegionFill)},
+    {"atom", memory(Atomic)},
+    {"red", memory(Reduction)},
+    {"red.async", memory(AsyncReduction)},
+    {"ldmatrix", memory(LoadMatrix)},
+    {"stmatrix", memory(StoreMatrix)},
+    {"wmma.load", memory(WmmaLoad)},
+    {"wmma.store", memory(WmmaStore)},
+    {"wgmma.mma_async tcgen05.mma tcgen05.cp", memory(DescriptorMma)},
+    {"tcgen05.ld tcgen05.st tcgen05.shift", memory(TensorMemory)},
+    {"tex tld4 suld sust sured", memory(Texture)},
+    {"cp.async", memory(AsyncCopy)},
+    {"cp.async.bulk cp.async.bulk.tensor cp.reduce.async.bulk "
+     "cp.reduce.async.bulk.tensor",
+     memory(RegionCopy)},
+    {"cp.async.bulk.prefetch cp.async.bulk.prefetch.tensor",
+     memory(RegionPrefetch)},
+    {"cp.async.mbarrier.arrive mbarrier multimem.ld_reduce multimem.st "
+     "multimem.red multimem.cp.async.bulk multimem.cp.reduce.async.bulk "
+     "tcgen05.alloc tcgen05.commit clusterlaunchcontrol.try_cancel "
+     "tensormap.replace tensormap.cp_fenceproxy prefetch prefetchu "
+     "applypriority discard",
+     memory(Other)},
+    {"cp.async.commit_group cp.async.wait_group cp.async.wait_all "
+     "cp.async.bulk.wait_all cp.async.bulk.commit_group "
+     "cp.async.bulk.wait_group wgmma.fence wgmma.commit_group "
+     "wgmma.wait_group tcgen05.dealloc tcgen05.relinquish_alloc_permit "
+     "tcgen05.wait tcgen05.fence bar barrier fence membar griddepcontrol "
+     "nanosleep pmevent setmaxnreg brkpt stackrestore",
+     {OpcodeClass::NoResult}},
+    {"bra brx", {OpcodeClass::Branch}},
+    {"ret exit trap", {OpcodeClass::Leave}},
+    {"call", {OpcodeClass::Call}},
+    // Of barriers only these write their first operand.
+    {"bar.red bar.cta.red barrier.red barrier.cta.red mbarrier.pending_count "
+     "clusterlaunchcontrol.query_cancel wmma.mma",
+     {OpcodeClass::Register}},
+    {"add sub mul mad mul24 mad24 sad div rem abs neg min max popc clz bfind "
+     "fns brev bfe bfi bmsk szext dp4a dp2a addc subc madc testp copysign fma "
+     "rcp sqrt rsqrt sin cos lg2 ex2 tanh set setp selp slct and or xor not "
+     "cnot lop3 shf shl shr prmt mov cvt cvta shfl mapa getctarank isspacep "
+     "istypep createpolicy movmatrix mma vote match activemask redux elect "
+     "txq suq alloca stacksave vadd vsub vabsdiff vmin vmax vshl vshr vmad "
+     "vset vadd2 vsub2 vavrg2 vabsdiff2 vmin2 vmax2 vset2 vadd4 vsub4 vavrg4 "
+     "vabsdiff4 vmin4 vmax4 vset4",
+     {OpcodeClass::Register}},
+};
+
+/// What the head of an opcode says; null for other words.
+static const OpcodeMeaning *meaningOfHead(StringRef Head) {
+  static const StringMap<OpcodeMeaning> Rows = [] {
+    StringMap<OpcodeMeaning> All;
+    for (const OpcodeRow &Row : OpcodeRows)
+      for (StringRef Known : split(Row.Heads, ' '))
+        All.try_emplace(Known, Row.Meaning);
+    return All;
+  }();
+  const auto Found = Rows.find(Head);
+  return Found == Rows.end() ? nullptr : &Found->second;
 }
 
 /// By the longest head that is known. Its parts may be refined, as in
@@ -99,10 +98,8 @@ OpcodeMeaning warplint::ptx::meaningOf(Opcode Op) {
     auto Words = map_range(Op.take_front(Parts), [](StringRef Part) {
       return Part.split("::").first;
     });
-    if (auto Meaning = meaningOfHead(join(Words, "."))) {
-      Meaning->HeadLength = unsigned(Parts);
-      return *Meaning;
-    }
+    if (const OpcodeMeaning *Meaning = meaningOfHead(join(Words, ".")))
+      return {Meaning->Class, Meaning->Memory, unsigned(Parts)};
   }
   return {};
 }

@@ -1,11 +1,13 @@
 //===- CompiledHeaders.cpp - Files that were parsed before ----------------===//
 
 #include "CompiledHeaders.h"
+#include "Frontend/Text/SourceFiles.h"
 #include "warplint/Frontend/ResourceDirectory.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Serialization/ASTReader.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 
@@ -36,6 +38,21 @@ std::vector<std::string> compiledHeaders(const ASTContext &Context,
           Names.push_back(Name.str().str());
         });
   return Names;
+}
+
+bool anyText(const ASTContext &Context, bool OfSystem,
+             llvm::function_ref<bool(llvm::StringRef, llvm::StringRef)> Holds) {
+  const SourceManager &SM = Context.getSourceManager();
+  return llvm::any_of(OfSystem ? systemFiles(SM) : userFiles(SM),
+                      [&](FileID File) {
+                        return Holds(sourceFileName(SM, File),
+                                     SM.getBufferData(File));
+                      }) ||
+         llvm::any_of(
+             compiledHeaders(Context, OfSystem), [&](llvm::StringRef Header) {
+               auto Text = SM.getFileManager().getBufferForFile(Header);
+               return !Text || Holds(Header, (*Text)->getBuffer());
+             });
 }
 
 } // namespace warplint

@@ -3,6 +3,8 @@
 #ifndef WARPLINT_LIB_KERNEL_SOURCE_COMPILEDHEADERS_H
 #define WARPLINT_LIB_KERNEL_SOURCE_COMPILEDHEADERS_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>
 
@@ -16,6 +18,12 @@ namespace warplint {
 /// the toolkit, or all others. Absolute.
 std::vector<std::string> compiledHeaders(const clang::ASTContext &Context,
                                          bool OfSystem = false);
+
+/// Whether \p Holds of the path and the text of a file, read now or compiled
+/// before: one of the system and the toolkit, or any other. It may hold of one that
+/// cannot be read again.
+bool anyText(const clang::ASTContext &Context, bool OfSystem,
+             llvm::function_ref<bool(llvm::StringRef, llvm::StringRef)> Holds);
 
 } // namespace warplint
 

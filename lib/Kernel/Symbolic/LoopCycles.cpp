@@ -15,7 +15,6 @@
 #include "ExprBuilder.h"
 #include "Lane/Expr/Substitution.h"
 #include "llvm/IR/Instructions.h"
-#include <algorithm>
 
 using namespace llvm;
 

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExprBuilder.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
 
 using namespace llvm;

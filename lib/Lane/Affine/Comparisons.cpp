@@ -8,7 +8,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "WarpEvaluation.h"
-#include <algorithm>
 #include <numeric>
 
 namespace warplint {

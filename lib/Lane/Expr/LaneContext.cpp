@@ -4,7 +4,6 @@
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
-#include <functional>
 
 namespace warplint {
 

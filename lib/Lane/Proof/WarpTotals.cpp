@@ -3,7 +3,6 @@
 #include "warplint/Lane/WarpTotals.h"
 #include "CaseOutcome.h"
 #include "llvm/ADT/STLExtras.h"
-#include <algorithm>
 
 namespace warplint {
 namespace {

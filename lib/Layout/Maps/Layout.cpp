@@ -4,7 +4,6 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <bit>
-#include <vector>
 
 namespace warplint {
 

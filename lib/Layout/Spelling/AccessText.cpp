@@ -4,7 +4,6 @@
 #include "warplint/Layout/IndexFormula.h"
 #include "warplint/Warp/Instruction.h"
 #include "llvm/ADT/StringExtras.h"
-#include <bit>
 
 using namespace llvm;
 

@@ -4,7 +4,6 @@
 #include "LayoutFormula.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <bit>
 
 using namespace llvm;

@@ -13,7 +13,6 @@
 #include "llvm/Support/Path.h"
 #include <map>
 #include <set>
-#include <tuple>
 
 using namespace llvm;
 

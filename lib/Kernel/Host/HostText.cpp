@@ -1,8 +1,9 @@
 //===- HostText.cpp - Text that others read otherwise ---------------------===//
 
 #include "HostText.h"
+#include "ForeignHeaders.h"
+#include "Frontend/Text/RuntimeCalls.h"
 #include "Frontend/Text/SourceFiles.h"
-#include "Kernel/Host/ForeignHeaders.h"
 #include "Kernel/Source/CompiledHeaders.h"
 #include "warplint/Support/Words.h"
 #include "clang/AST/ASTContext.h"
@@ -55,26 +56,6 @@ static bool namesCompiler(llvm::StringRef Text) {
        "__BOOL_WIDTH__", "__LLONG_WIDTH__", "__POINTER_WIDTH__",
        "__UINTMAX_WIDTH__", "__UINTPTR_WIDTH__", "_literal_encoding__",
        "__private_extern__", "__seg_", "__tune_"});
-}
-
-static bool namesLaunch(llvm::StringRef Text) {
-  return hasAnyOf(Text, {"<<<", "cudaLaunch"});
-}
-
-/// Whether \p Holds of the path and the text of a file of the user's.
-static bool
-anyText(const ASTContext &Context,
-        llvm::function_ref<bool(llvm::StringRef, llvm::StringRef)> Holds) {
-  const SourceManager &SM = Context.getSourceManager();
-  return llvm::any_of(userFiles(SM),
-                      [&](FileID File) {
-                        return Holds(sourceFileName(SM, File),
-                                     SM.getBufferData(File));
-                      }) ||
-         llvm::any_of(compiledHeaders(Context), [&](llvm::StringRef Header) {
-           auto Text = SM.getFileManager().getBufferForFile(Header);
-           return !Text || Holds(Header, (*Text)->getBuffer());
-         });
 }
 
 namespace {
@@ -155,22 +136,24 @@ bool asksCompiler(const ASTContext &Context) {
   if (namesCompiler(Main))
     return true;
   const std::string Project = projectOf(SM);
-  if (!anyText(Context, [&](llvm::StringRef Path, llvm::StringRef Text) {
-        return Path.starts_with(Project) && namesCompiler(Text);
-      }))
+  if (!anyText(Context, /*OfSystem=*/false,
+               [&](llvm::StringRef Path, llvm::StringRef Text) {
+                 return Path.starts_with(Project) && namesCompiler(Text);
+               }))
     return false;
   std::vector<std::string> Texts = {Main.str()};
-  anyText(Context, [&](llvm::StringRef Path, llvm::StringRef Text) {
-    if (Path.starts_with(Project))
-      Texts.push_back(Text.str());
-    return false;
-  });
+  anyText(Context, /*OfSystem=*/false,
+          [&](llvm::StringRef Path, llvm::StringRef Text) {
+            if (Path.starts_with(Project))
+              Texts.push_back(Text.str());
+            return false;
+          });
   AskedNames Asked(namesCompiler);
   for (bool IsMore = true; std::exchange(IsMore, false);)
     for (llvm::StringRef Text : Texts)
       IsMore |= Asked.read(Text);
   return llvm::any_of(Texts, [&](llvm::StringRef Text) {
-    return namesLaunch(Text) && Asked.occurIn(Text);
+    return spellsLaunch(Text) && Asked.occurIn(Text);
   });
 }
 
@@ -191,7 +174,7 @@ bool dependsOnOthers(const ASTContext &Context,
   AskedNames Asked(namesDevice);
   bool IsMore = false;
   auto Launches = [&](llvm::StringRef Text) {
-    if (namesLaunch(Text) && hasAnyWord(Text, Kernels))
+    if (spellsLaunch(Text) && hasAnyWord(Text, Kernels))
       return true;
     if (namesDevice(Text))
       IsMore |= Asked.read(Text);
@@ -199,21 +182,22 @@ bool dependsOnOthers(const ASTContext &Context,
   };
   if (ForeignHeaders(Context).anyText(Launches))
     return true;
-  return IsMore && anyText(Context, [&](llvm::StringRef, llvm::StringRef Text) {
-           return conditionsName(Text, Asked);
-         });
+  return IsMore && anyText(Context, /*OfSystem=*/false,
+                           [&](llvm::StringRef, llvm::StringRef Text) {
+                             return conditionsName(Text, Asked);
+                           });
 }
 
 bool asksForDevice(const ASTContext &Context) {
-  return anyText(Context, [](llvm::StringRef, llvm::StringRef Text) {
-    return namesDevice(Text);
-  });
+  return anyText(
+      Context, /*OfSystem=*/false,
+      [](llvm::StringRef, llvm::StringRef Text) { return namesDevice(Text); });
 }
 
 bool spellsLaunch(const ASTContext &Context) {
-  return anyText(Context, [](llvm::StringRef, llvm::StringRef Text) {
-    return namesLaunch(Text);
-  });
+  return anyText(
+      Context, /*OfSystem=*/false,
+      [](llvm::StringRef, llvm::StringRef Text) { return spellsLaunch(Text); });
 }
 
 } // namespace warplint

@@ -1,7 +1,7 @@
 //===- HostText.h - Text that others read otherwise -------------*- C++ -*-===//
 
-#ifndef WARPLINT_LIB_KERNEL_LAUNCH_HOSTTEXT_H
-#define WARPLINT_LIB_KERNEL_LAUNCH_HOSTTEXT_H
+#ifndef WARPLINT_LIB_KERNEL_HOST_HOSTTEXT_H
+#define WARPLINT_LIB_KERNEL_HOST_HOSTTEXT_H
 
 #include "llvm/ADT/StringSet.h"
 
@@ -30,4 +30,4 @@ bool asksCompiler(const clang::ASTContext &Context);
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_KERNEL_LAUNCH_HOSTTEXT_H
+#endif // WARPLINT_LIB_KERNEL_HOST_HOSTTEXT_H

@@ -1,0 +1,224 @@
+//===- LaunchSites.cpp - Where host code has launches ---------------------===//
+
+#include "LaunchSites.h"
+#include "Frontend/Text/RuntimeCalls.h"
+#include "Frontend/Text/SourceFiles.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace clang;
+
+namespace warplint {
+namespace {
+
+class LaunchVisitor : public DynamicRecursiveASTVisitor {
+public:
+  LaunchVisitor(ASTContext &Context, LaunchSites &Into)
+      : Context(Context), Into(Into) {
+    ShouldVisitTemplateInstantiations = true;
+  }
+
+  bool TraverseDecl(Decl *D) override {
+    const auto *Inner = dyn_cast_or_null<FunctionDecl>(D);
+    llvm::SaveAndRestore<const FunctionDecl *> In(Function,
+                                                  Inner ? Inner : Function);
+    return DynamicRecursiveASTVisitor::TraverseDecl(D);
+  }
+
+  bool VisitCallExpr(CallExpr *Call) override {
+    // kernel<<<grid, block>>>: the configuration is itself a call, of
+    // __cudaPushCallConfiguration(grid, block, ...).
+    if (const auto *Chevrons = dyn_cast<CUDAKernelCallExpr>(Call)) {
+      const CallExpr *Config = Chevrons->getConfig();
+      if (Config && Config->getNumArgs() >= 2) {
+        LaunchSite Site{Call, Call->getCallee(), Config->getArg(0),
+                        Config->getArg(1)};
+        if (Config->getNumArgs() >= 3)
+          Site.SharedBytes = Config->getArg(2);
+        Site.Arguments = {Call->getArgs(), Call->getNumArgs()};
+        noteSite(Site, *Config->getCallee());
+      }
+      return true;
+    }
+    if (const FunctionDecl *Callee = Call->getDirectCallee()) {
+      noteRuntimeCall(*Call, *Callee);
+      if (const FunctionDecl *Definition = Callee->getDefinition())
+        if (!Call->isValueDependent() && !Call->isTypeDependent())
+          Into.Callers[Definition].push_back(Call);
+      return true;
+    }
+    // In a template's pattern, a call with dependent arguments names no overload.
+    const Expr *Callee = Call->getCallee();
+    if (const auto *Lookup = dyn_cast_or_null<UnresolvedLookupExpr>(
+            Callee ? Callee->IgnoreParenImpCasts() : nullptr))
+      for (const NamedDecl *Candidate : Lookup->decls())
+        if (const FunctionDecl *Named = Candidate->getAsFunction()) {
+          noteRuntimeCall(*Call, *Named);
+          break;
+        }
+    return true;
+  }
+
+  bool VisitFunctionDecl(FunctionDecl *F) override {
+    notePromised(F->getTemplateSpecializationKind());
+    if (!F->hasAttr<CUDAGlobalAttr>())
+      return true;
+    // Launches of it may be those of another.
+    Into.NeedsHost |= F->hasAttr<AsmLabelAttr>();
+    if (F->getDeclName().isIdentifier())
+      Into.Kernels.insert(F->getName());
+    return true;
+  }
+  bool VisitClassTemplateSpecializationDecl(
+      ClassTemplateSpecializationDecl *C) override {
+    notePromised(C->getTemplateSpecializationKind());
+    return true;
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *Reference) override {
+    const auto *Named = dyn_cast<FunctionDecl>(Reference->getDecl());
+    if (Named && Named->hasAttr<CUDAGlobalAttr>() &&
+        !OnlyLaunched.contains(Reference))
+      Into.Escaped.insert(Named->getCanonicalDecl());
+    return true;
+  }
+
+  // What is only asked for its type does not run.
+  bool TraverseDecltypeTypeLoc(DecltypeTypeLoc, bool) override { return true; }
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) override {
+    return true;
+  }
+
+  bool TraverseIfStmt(IfStmt *If) override {
+    const size_t Before = Into.All.size();
+    DynamicRecursiveASTVisitor::TraverseIfStmt(If);
+    bool Condition;
+    if (const Expr *Of = If->getCond())
+      Into.NeedsHost |= Into.All.size() != Before && !Of->isValueDependent() &&
+                        Of->EvaluateAsBooleanCondition(Condition, Context);
+    return true;
+  }
+
+  /// A lambda's body belongs to its call operator. The visitor walks the operator
+  /// of a generic lambda as written, but not its instantiations.
+  bool TraverseLambdaExpr(LambdaExpr *Lambda) override {
+    llvm::SaveAndRestore<const FunctionDecl *> In(Function,
+                                                  Lambda->getCallOperator());
+    DynamicRecursiveASTVisitor::TraverseLambdaExpr(Lambda);
+    if (FunctionTemplateDecl *Generic = Lambda->getDependentCallOperator())
+      for (FunctionDecl *Instance : Generic->specializations())
+        if (Instance->doesThisDeclarationHaveABody()) {
+          Function = Instance;
+          TraverseStmt(Instance->getBody());
+        }
+    return true;
+  }
+
+private:
+  void notePromised(TemplateSpecializationKind Kind) {
+    Into.NeedsHost |= Kind == TSK_ExplicitInstantiationDeclaration;
+  }
+
+  /// \p Call may give kernels of this file to who launches them.
+  void noteSearch(const CallExpr &Call, RuntimeCall Kind) {
+    if (Kind == RuntimeCall::Asks)
+      for (const Expr *Asked : Call.arguments())
+        noteOnlyLaunched(Asked);
+    else if (Kind == RuntimeCall::FindsKernel && Call.getNumArgs() > 2)
+      noteNamed(stringOf(*Call.getArg(2)));
+    else if (Kind == RuntimeCall::FindsAny)
+      noteNamed(std::nullopt);
+    else if (Kind == RuntimeCall::FindsCall && Call.getNumArgs()) {
+      auto Found = stringOf(*Call.getArg(0));
+      if (!Found || runtimeCallOf(*Found) != RuntimeCall::Other)
+        noteNamed(std::nullopt);
+    }
+  }
+
+  void noteRuntimeCall(const CallExpr &Call, const FunctionDecl &Callee) {
+    if (!Callee.getDeclName().isIdentifier())
+      return;
+    const RuntimeCall Kind = runtimeCallOf(Callee.getName());
+    noteSearch(Call, Kind);
+    llvm::ArrayRef<const Expr *> Given(Call.getArgs(), Call.getNumArgs());
+    LaunchSite Site{&Call};
+    if (Kind == RuntimeCall::Launches && Given.size() >= 3) {
+      Site.Kernel = Given[0];
+      Site.Grid = Given[1];
+      Site.Block = Given[2];
+      if (Given.size() >= 5)
+        Site.SharedBytes = Given[4];
+    } else if (isLaunch(Kind) && Kind != RuntimeCall::Launches &&
+               Given.size() >= 2) {
+      Site.Config = Given[0];
+      Site.Kernel = Given[1];
+      if (Kind == RuntimeCall::LaunchesByConfig)
+        Site.Arguments = Given.drop_front(2);
+    } else {
+      return;
+    }
+    noteSite(Site, *Call.getCallee());
+  }
+
+  static std::optional<llvm::StringRef> stringOf(const Expr &E) {
+    const auto *Text = dyn_cast<StringLiteral>(E.IgnoreParenImpCasts());
+    return Text && Text->getCharByteWidth() == 1
+               ? std::optional(Text->getString())
+               : std::nullopt;
+  }
+
+  /// The kernel of that name, or any, may be launched as anything.
+  void noteNamed(std::optional<llvm::StringRef> Name) {
+    LostLaunch &Any = Into.ByName.emplace_back();
+    Any.Record.Source = LaunchSource::Address;
+    if (Name && !Name->starts_with("_Z"))
+      Any.Kernels.push_back(Name->str());
+  }
+
+  /// \p Spelled stands where the text has the launch.
+  void noteSite(LaunchSite Site, const Expr &Spelled) {
+    Into.Seen.insert(
+        Context.getSourceManager().getSpellingLoc(Spelled.getExprLoc()));
+    Site.Function = Function;
+    Site.Number = Into.All.size();
+    Into.All.push_back(Site);
+    noteOnlyLaunched(Site.Kernel);
+  }
+
+  /// What \p E names is launched there, or asked about.
+  void noteOnlyLaunched(const Stmt *E) {
+    if (const auto *Reference = dyn_cast_or_null<DeclRefExpr>(E))
+      OnlyLaunched.insert(Reference);
+    if (E)
+      for (const Stmt *Child : E->children())
+        noteOnlyLaunched(Child);
+  }
+
+  ASTContext &Context;
+  LaunchSites &Into;
+  const FunctionDecl *Function = nullptr; ///< Around the visited node.
+  llvm::DenseSet<const DeclRefExpr *> OnlyLaunched;
+};
+
+} // namespace
+
+LaunchSites::LaunchSites(ASTContext &Context) {
+  LaunchVisitor Visitor(Context, *this);
+  traverseUserDecls(Visitor, Context);
+  const SourceManager &SM = Context.getSourceManager();
+  llvm::sort(All, [&](const LaunchSite &A, const LaunchSite &B) {
+    SourceLocation BeginA = A.Call->getBeginLoc();
+    SourceLocation BeginB = B.Call->getBeginLoc();
+    if (BeginA == BeginB) // Instantiations of one template.
+      return A.Number < B.Number;
+    return SM.isBeforeInTranslationUnit(BeginA, BeginB);
+  });
+}
+
+} // namespace warplint
