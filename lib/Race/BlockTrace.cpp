@@ -1,6 +1,7 @@
 //===- BlockTrace.cpp - What the threads of a block do together -----------===//
 
 #include "warplint/Race/BlockTrace.h"
+#include "Lane/Expr/LaneWalk.h"
 #include "Race/Freedom/FreedomProof.h"
 #include "Trace.h"
 #include "warplint/Messages/Races.h"
@@ -41,7 +42,7 @@ static bool meetAtBarriersAlone(const KernelModel &Kernel,
 static void proveFreedom(const KernelModel &Kernel, SymbolBinding &Known,
                          const LaunchShape &Shape, FlowRegions &Regions,
                          const HazardQuestion &Asked, BlockHazards &Found) {
-  BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, Shape,
+  BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, Shape, Shape,
                          Asked.MostWork);
   Values.Table.keepBoundsApart();
   const auto Threads = unsigned(Shape.threads());
@@ -63,6 +64,76 @@ static void proveFreedom(const KernelModel &Kernel, SymbolBinding &Known,
       Without = std::move(Fewer);
   }
   Found.Idle.assign(Without.begin(), Without.end());
+}
+
+/// Some expression of the kernel's accesses, conditions and barriers asks for
+/// threadIdx along \p Axis.
+static bool readsThreadIdx(const KernelModel &Kernel, unsigned Axis) {
+  bool Found = false;
+  auto Look = [&](const LaneExpr *E) {
+    forEachNode(*Kernel.Context, E, [&](const LaneExpr *N) {
+      Found |= N->op() == LaneOp::ThreadIdx && N->index() == Axis;
+    });
+  };
+  for (const KernelAccess &A : Kernel.sharedAccesses())
+    Look(A.Address);
+  for (const KernelBarrier &B : Kernel.Barriers)
+    Look(B.Number);
+  for (const FlowBlock &B : Kernel.Flow.Blocks)
+    for (const FlowWay &Way : B.Ways)
+      Look(Way.When);
+  return Found;
+}
+
+/// The largest block of \p Shape, which lacks an extent: the threads of all
+/// others are among its, in the same warps. Nothing where that is not so.
+static std::optional<LaunchShape> largestBlock(LaunchShape Shape) {
+  auto With = [&](std::optional<unsigned> &Extent) {
+    Extent = 1;
+    Extent = Shape.isKnown() ? unsigned(MaxBlockThreads / Shape.threads()) : 0;
+  };
+  if (!Shape.Z)
+    With(Shape.Z);
+  else if (!Shape.Y && *Shape.Z == 1)
+    With(Shape.Y);
+  else if (!Shape.X && *Shape.Y == 1 && *Shape.Z == 1)
+    With(Shape.X);
+  if (!Shape.isKnown() || Shape.threads() == 0 ||
+      Shape.threads() > MaxBlockThreads)
+    return std::nullopt;
+  return Shape;
+}
+
+/// That no block of \p Shape races, of which some extents are not known: threads
+/// of smaller blocks do what those of the largest one do, which may or may not be
+/// there. Not so where a barrier counts them.
+static void proveForAnyBlock(const KernelModel &Kernel, SymbolBinding &Known,
+                             LaunchShape Shape, const HazardQuestion &Asked,
+                             BlockHazards &Found) {
+  if (!Asked.Races || Kernel.Flow.Blocks.empty() ||
+      any_of(Kernel.Barriers, [](const KernelBarrier &B) {
+        return is_contained({BarrierKind::Named, BarrierKind::Arrive,
+                             BarrierKind::Object, BarrierKind::Cluster},
+                            B.Kind);
+      }))
+    return;
+  const bool IsRow =
+      !Shape.X && !readsThreadIdx(Kernel, 1) && !readsThreadIdx(Kernel, 2);
+  if (IsRow && !(Shape.Y && Shape.Z)) {
+    Shape.Y = Shape.Y.value_or(1);
+    Shape.Z = Shape.Z.value_or(1);
+    Found.Freedom.Assumption = messages::RaceBlocksOfOneRow();
+  }
+  const std::optional<LaunchShape> Largest = largestBlock(Shape);
+  if (!Largest)
+    return;
+  BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, *Largest, Shape,
+                         Asked.MostWork);
+  Values.Table.keepBoundsApart();
+  const auto Threads = unsigned(Largest->threads());
+  FlowRegions Regions(Kernel, Threads);
+  Found.Freedom.IsProven =
+      FreedomProof(Kernel, Values, Regions, Threads).prove();
 }
 
 namespace {
@@ -98,10 +169,12 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
                          const HazardQuestion &Asked) {
   BlockHazards Found;
   Found.Freedom.Reason = messages::RaceBlockUnknown();
+  if (!Shape.isKnown())
+    proveForAnyBlock(Kernel, Known, Shape, Asked, Found);
   if (!Shape.isKnown() || Shape.threads() > ThreadSet().size() ||
       Kernel.Flow.Blocks.empty())
     return Found;
-  BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, Shape,
+  BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, Shape, Shape,
                          Asked.MostWork);
   FlowRegions Regions(Kernel, unsigned(Shape.threads()));
   PhaseAccesses Accesses(Kernel, Values);

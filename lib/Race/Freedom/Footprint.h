@@ -32,6 +32,13 @@ struct Footprint {
   ThreadSet Of;
   std::vector<Group> Groups;
   bool HasUnknown = false; ///< Some threads' places are not known.
+  /// A condition says that the unknown of a sum is larger than a number of the
+  /// thread: `t < n` of each thread t.
+  struct Bound {
+    uint32_t Sum = 0;
+    std::vector<int64_t> Above;
+  };
+  std::vector<Bound> Bounds;
   /// Bytes are those from the first to the last that a thread may touch.
   bool IsRange = false;
   /// By number in the proof: the access of which this is a part.
@@ -41,6 +48,9 @@ struct Footprint {
   void setPlaces(const FormsOfBlock &Address, unsigned Threads);
   /// Of \p Threads, where \p Address has known ends alone.
   void setRanges(const LaneExpr *Address, unsigned Threads,
+                 BlockEvaluation &Values);
+  /// What each part of \p Guard, under which threads access, says.
+  void setBounds(const LaneExpr *Guard, unsigned Threads,
                  BlockEvaluation &Values);
   /// What \p Some have no part in.
   Footprint without(const ThreadSet &Some) const;
