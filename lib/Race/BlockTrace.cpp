@@ -13,6 +13,8 @@ namespace warplint {
 
 /// Executions of one kernel under one launch.
 static constexpr unsigned MaxTraces = 12;
+/// Iterations executed one by one where more are too much work.
+static constexpr uint32_t FewCounted = 8;
 
 /// \p B only waits: it neither counts nor votes.
 static bool isPlainBarrier(const KernelBarrier &B) {
@@ -39,17 +41,23 @@ static bool meetAtBarriersAlone(const KernelModel &Kernel,
   return true;
 }
 
+/// Where the iterations of long loops are too much work, some stand for all.
 static void proveFreedom(const KernelModel &Kernel, SymbolBinding &Known,
                          const LaunchShape &Shape, FlowRegions &Regions,
-                         const HazardQuestion &Asked, BlockHazards &Found) {
+                         const HazardQuestion &Asked, BlockHazards &Found,
+                         uint32_t MostCounted = 64) {
   BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, Shape, Shape,
                          Asked.MostWork);
   Values.Table.keepBoundsApart();
   const auto Threads = unsigned(Shape.threads());
-  FreedomProof Proof(Kernel, Values, Regions, Threads);
+  FreedomProof Proof(Kernel, Values, Regions, Threads, {}, MostCounted);
   Found.Freedom.IsProven = Proof.prove();
   Found.Freedom.Reason = Proof.reason();
   Found.Freedom.Where = Proof.where();
+  if (!Found.Freedom.IsProven && MostCounted > FewCounted &&
+      Found.Freedom.Reason == std::string(messages::RaceTooLarge()))
+    return proveFreedom(Kernel, Known, Shape, Regions, Asked, Found,
+                        FewCounted);
   if (!Asked.IdleBarriers || !Found.Freedom.IsProven ||
       !meetAtBarriersAlone(Kernel, Regions))
     return;
@@ -60,7 +68,8 @@ static void proveFreedom(const KernelModel &Kernel, SymbolBinding &Known,
       continue;
     std::set<unsigned> Fewer = Without;
     Fewer.insert(unsigned(Number));
-    if (FreedomProof(Kernel, Values, Regions, Threads, Fewer).prove())
+    if (FreedomProof(Kernel, Values, Regions, Threads, Fewer, MostCounted)
+            .prove())
       Without = std::move(Fewer);
   }
   Found.Idle.assign(Without.begin(), Without.end());
@@ -133,7 +142,7 @@ static void proveForAnyBlock(const KernelModel &Kernel, SymbolBinding &Known,
   const auto Threads = unsigned(Largest->threads());
   FlowRegions Regions(Kernel, Threads);
   Found.Freedom.IsProven =
-      FreedomProof(Kernel, Values, Regions, Threads).prove();
+      FreedomProof(Kernel, Values, Regions, Threads, {}, FewCounted).prove();
 }
 
 namespace {

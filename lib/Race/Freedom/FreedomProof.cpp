@@ -28,9 +28,10 @@ void OpenAccess::join(const OpenAccess &Other) {
 
 FreedomProof::FreedomProof(const KernelModel &Kernel, BlockEvaluation &Values,
                            FlowRegions &Regions, unsigned Threads,
-                           std::set<unsigned> Without)
+                           std::set<unsigned> Without, uint32_t MostCounted)
     : Kernel(Kernel), Blocks(Kernel.Flow.Blocks), Values(Values),
-      Regions(Regions), Threads(Threads), Without(std::move(Without)) {}
+      Regions(Regions), Threads(Threads), Without(std::move(Without)),
+      MostCounted(MostCounted) {}
 
 void FreedomProof::fail(std::string Why, const KernelPlace *At) {
   if (isDone())
