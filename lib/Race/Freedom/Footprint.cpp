@@ -6,6 +6,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include <map>
+#include <numeric>
 
 using namespace llvm;
 
@@ -52,6 +53,38 @@ void Footprint::setRanges(const LaneExpr *Address, unsigned Threads,
   Bytes += unsigned(More);
   HasUnknown = false;
   IsRange = true;
+}
+
+void Footprint::setMultiples(const LaneExpr *Address, unsigned Threads,
+                             BlockEvaluation &Values) {
+  PiecesBySum BySum;
+  int64_t Common = 0;
+  for (unsigned T = 0; T != Threads; ++T) {
+    if (!Of.test(T))
+      continue;
+    const ThreadMultiple Place = multipleOf(Address, T, Values);
+    Common = std::gcd(Common, Place.Step);
+    if (!Place.Base.isKnown() || Common == 1 || !Values.spend(8))
+      return;
+    BySum[Place.Base.Sum].push_back({Place.Base.Number, T});
+  }
+  Groups = sortedGroups(std::move(BySum));
+  Step = Common;
+  HasUnknown = false;
+  IsRange = true;
+}
+
+void Footprint::setFreePlaces(const LaneExpr *Address, unsigned Threads,
+                              BlockEvaluation &Values) {
+  const Unordered Anyone{.Warps = ~0u};
+  Footprint Multiples = *this;
+  setRanges(Address, Threads, Values);
+  if (!HasUnknown && !mayMeet(*this, *this, Anyone, Values.Table))
+    return;
+  Multiples.setMultiples(Address, Threads, Values);
+  if (!Multiples.HasUnknown &&
+      !mayMeet(Multiples, Multiples, Anyone, Values.Table))
+    *this = std::move(Multiples);
 }
 
 void Footprint::setBounds(const LaneExpr *Guard, unsigned Threads,
@@ -219,14 +252,22 @@ bool mayMeet(const Footprint &X, const Footprint &Y, const Unordered &How,
       X.Groups.size() * Y.Groups.size() > MostPairs)
     return true;
   const GroupMeeting Groups(X, Y, How);
+  const int64_t Free = std::gcd(X.Step, Y.Step);
   for (const Footprint::Group &G : X.Groups)
     for (const Footprint::Group &H : Y.Groups) {
       if (G.Sum == H.Sum) {
-        if (Groups.atDistance(G.Pieces, H.Pieces, 0))
+        if (Free ? Groups.modulo(G.Pieces, H.Pieces, Free)
+                 : Groups.atDistance(G.Pieces, H.Pieces, 0))
           return true;
         continue;
       }
       const SumDistance D = Table.distance(G.Sum, H.Sum);
+      if (Free) {
+        if (!D.AreApart &&
+            Groups.modulo(G.Pieces, H.Pieces, std::gcd(D.Step, Free)))
+          return true;
+        continue;
+      }
       if (D.AreApart || spanEnd(G, X.Bytes) + D.Most <= H.Pieces[0].Offset ||
           spanEnd(H, Y.Bytes) - D.Least <= G.Pieces[0].Offset)
         continue;

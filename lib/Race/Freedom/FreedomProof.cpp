@@ -391,7 +391,7 @@ void FreedomProof::access(const FlowStep &Step, Arrival &At) {
     New.setPlaces(Values(A.Address), Threads);
   if (New.HasUnknown && A.Address && New.Bytes &&
       !StringRef(A.Instruction).contains("wmma"))
-    New.setRanges(A.Address, Threads, Values);
+    New.setFreePlaces(A.Address, Threads, Values);
   New.setBounds(Values.known(A.Guard), Threads, Values);
   if (!Values.spend(New.Of.count() + At.Open.size()))
     return fail(messages::RaceTooLarge(), nullptr);
