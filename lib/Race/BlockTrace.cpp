@@ -75,19 +75,23 @@ static void proveFreedom(const KernelModel &Kernel, SymbolBinding &Known,
   Found.Idle.assign(Without.begin(), Without.end());
 }
 
-/// Some expression of the kernel's accesses, conditions and barriers asks for
-/// threadIdx along \p Axis.
-static bool readsThreadIdx(const KernelModel &Kernel, unsigned Axis) {
+/// Some expression of the kernel's accesses, conditions and barriers asks for the
+/// block along \p Axis.
+static bool hasAxis(const KernelModel &Kernel, unsigned Axis) {
   bool Found = false;
   auto Look = [&](const LaneExpr *E) {
     forEachNode(*Kernel.Context, E, [&](const LaneExpr *N) {
-      Found |= N->op() == LaneOp::ThreadIdx && N->index() == Axis;
+      Found |= is_contained({LaneOp::ThreadIdx, LaneOp::BlockDim}, N->op()) &&
+               N->index() == Axis;
     });
   };
-  for (const KernelAccess &A : Kernel.sharedAccesses())
+  for (const KernelAccess &A : Kernel.Accesses) {
     Look(A.Address);
+    Look(A.Guard);
+  }
   for (const KernelBarrier &B : Kernel.Barriers)
-    Look(B.Number);
+    for (const LaneExpr *E : {B.Number, B.Place, B.Bytes})
+      Look(E);
   for (const FlowBlock &B : Kernel.Flow.Blocks)
     for (const FlowWay &Way : B.Ways)
       Look(Way.When);
@@ -126,8 +130,7 @@ static void proveForAnyBlock(const KernelModel &Kernel, SymbolBinding &Known,
                             B.Kind);
       }))
     return;
-  const bool IsRow =
-      !Shape.X && !readsThreadIdx(Kernel, 1) && !readsThreadIdx(Kernel, 2);
+  const bool IsRow = !Shape.X && !hasAxis(Kernel, 1) && !hasAxis(Kernel, 2);
   if (IsRow && !(Shape.Y && Shape.Z)) {
     Shape.Y = Shape.Y.value_or(1);
     Shape.Z = Shape.Z.value_or(1);

@@ -177,6 +177,8 @@ public:
           By.Number > (IsShift ? 20 : 1 << 20))
         return Any;
       ThreadMultiple M = Operand(0);
+      if (M.Step > 1 << 20)
+        return Any;
       M.Base = In.Table.binary(E->op(), E->width(), M.Base, By);
       M.Step *= IsShift ? int64_t(1) << By.Number : By.Number;
       return M;
