@@ -165,7 +165,8 @@ const BlockHazards &FileFacts::hazards(const JudgedKernel &Kernel,
   std::unique_ptr<BlockHazards> &Known = Hazards[&Case];
   if (!Known)
     Known = std::make_unique<BlockHazards>(findHazards(
-        *Kernel.Kernel, Case.Known, Case.Record.Shape,
+        *Kernel.Kernel, Case.Known,
+        Case.Record.hasAssumedBlock() ? LaunchShape() : Case.Record.Shape,
         {.Races = Wanted.Races, .IdleBarriers = Wanted.IdleBarriers}));
   return *Known;
 }

@@ -1,6 +1,7 @@
 //===- BlockTrace.cpp - What the threads of a block do together -----------===//
 
 #include "warplint/Race/BlockTrace.h"
+#include "Lane/Expr/LaneWalk.h"
 #include "Race/Freedom/FreedomProof.h"
 #include "Trace.h"
 #include "warplint/Messages/Races.h"
@@ -12,6 +13,8 @@ namespace warplint {
 
 /// Executions of one kernel under one launch.
 static constexpr unsigned MaxTraces = 12;
+/// Iterations executed one by one where more are too much work.
+static constexpr uint32_t FewCounted = 8;
 
 /// \p B only waits: it neither counts nor votes.
 static bool isPlainBarrier(const KernelBarrier &B) {
@@ -38,17 +41,23 @@ static bool meetAtBarriersAlone(const KernelModel &Kernel,
   return true;
 }
 
+/// Where the iterations of long loops are too much work, some stand for all.
 static void proveFreedom(const KernelModel &Kernel, SymbolBinding &Known,
                          const LaunchShape &Shape, FlowRegions &Regions,
-                         const HazardQuestion &Asked, BlockHazards &Found) {
-  BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, Shape,
+                         const HazardQuestion &Asked, BlockHazards &Found,
+                         uint32_t MostCounted = 64) {
+  BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, Shape, Shape,
                          Asked.MostWork);
   Values.Table.keepBoundsApart();
   const auto Threads = unsigned(Shape.threads());
-  FreedomProof Proof(Kernel, Values, Regions, Threads);
+  FreedomProof Proof(Kernel, Values, Regions, Threads, {}, MostCounted);
   Found.Freedom.IsProven = Proof.prove();
   Found.Freedom.Reason = Proof.reason();
   Found.Freedom.Where = Proof.where();
+  if (!Found.Freedom.IsProven && MostCounted > FewCounted &&
+      Found.Freedom.Reason == std::string(messages::RaceTooLarge()))
+    return proveFreedom(Kernel, Known, Shape, Regions, Asked, Found,
+                        FewCounted);
   if (!Asked.IdleBarriers || !Found.Freedom.IsProven ||
       !meetAtBarriersAlone(Kernel, Regions))
     return;
@@ -59,10 +68,84 @@ static void proveFreedom(const KernelModel &Kernel, SymbolBinding &Known,
       continue;
     std::set<unsigned> Fewer = Without;
     Fewer.insert(unsigned(Number));
-    if (FreedomProof(Kernel, Values, Regions, Threads, Fewer).prove())
+    if (FreedomProof(Kernel, Values, Regions, Threads, Fewer, MostCounted)
+            .prove())
       Without = std::move(Fewer);
   }
   Found.Idle.assign(Without.begin(), Without.end());
+}
+
+/// Some expression of the kernel's accesses, conditions and barriers asks for the
+/// block along \p Axis.
+static bool hasAxis(const KernelModel &Kernel, unsigned Axis) {
+  bool Found = false;
+  auto Look = [&](const LaneExpr *E) {
+    forEachNode(*Kernel.Context, E, [&](const LaneExpr *N) {
+      Found |= is_contained({LaneOp::ThreadIdx, LaneOp::BlockDim}, N->op()) &&
+               N->index() == Axis;
+    });
+  };
+  for (const KernelAccess &A : Kernel.Accesses) {
+    Look(A.Address);
+    Look(A.Guard);
+  }
+  for (const KernelBarrier &B : Kernel.Barriers)
+    for (const LaneExpr *E : {B.Number, B.Place, B.Bytes})
+      Look(E);
+  for (const FlowBlock &B : Kernel.Flow.Blocks)
+    for (const FlowWay &Way : B.Ways)
+      Look(Way.When);
+  return Found;
+}
+
+/// The largest block of \p Shape, which lacks an extent: the threads of all
+/// others are among its, in the same warps. Nothing where that is not so.
+static std::optional<LaunchShape> largestBlock(LaunchShape Shape) {
+  auto With = [&](std::optional<unsigned> &Extent) {
+    Extent = 1;
+    Extent = Shape.isKnown() ? unsigned(MaxBlockThreads / Shape.threads()) : 0;
+  };
+  if (!Shape.Z)
+    With(Shape.Z);
+  else if (!Shape.Y && *Shape.Z == 1)
+    With(Shape.Y);
+  else if (!Shape.X && *Shape.Y == 1 && *Shape.Z == 1)
+    With(Shape.X);
+  if (!Shape.isKnown() || Shape.threads() == 0 ||
+      Shape.threads() > MaxBlockThreads)
+    return std::nullopt;
+  return Shape;
+}
+
+/// That no block of \p Shape races, of which some extents are not known: threads
+/// of smaller blocks do what those of the largest one do, which may or may not be
+/// there. Not so where a barrier counts them.
+static void proveForAnyBlock(const KernelModel &Kernel, SymbolBinding &Known,
+                             LaunchShape Shape, const HazardQuestion &Asked,
+                             BlockHazards &Found) {
+  if (!Asked.Races || Kernel.Flow.Blocks.empty() ||
+      any_of(Kernel.Barriers, [](const KernelBarrier &B) {
+        return is_contained({BarrierKind::Named, BarrierKind::Arrive,
+                             BarrierKind::Object, BarrierKind::Cluster},
+                            B.Kind);
+      }))
+    return;
+  const bool IsRow = !Shape.X && !hasAxis(Kernel, 1) && !hasAxis(Kernel, 2);
+  if (IsRow && !(Shape.Y && Shape.Z)) {
+    Shape.Y = Shape.Y.value_or(1);
+    Shape.Z = Shape.Z.value_or(1);
+    Found.Freedom.Assumption = messages::RaceBlocksOfOneRow();
+  }
+  const std::optional<LaunchShape> Largest = largestBlock(Shape);
+  if (!Largest)
+    return;
+  BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, *Largest, Shape,
+                         Asked.MostWork);
+  Values.Table.keepBoundsApart();
+  const auto Threads = unsigned(Largest->threads());
+  FlowRegions Regions(Kernel, Threads);
+  Found.Freedom.IsProven =
+      FreedomProof(Kernel, Values, Regions, Threads, {}, FewCounted).prove();
 }
 
 namespace {
@@ -98,10 +181,12 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
                          const HazardQuestion &Asked) {
   BlockHazards Found;
   Found.Freedom.Reason = messages::RaceBlockUnknown();
+  if (!Shape.isKnown())
+    proveForAnyBlock(Kernel, Known, Shape, Asked, Found);
   if (!Shape.isKnown() || Shape.threads() > ThreadSet().size() ||
       Kernel.Flow.Blocks.empty())
     return Found;
-  BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, Shape,
+  BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, Shape, Shape,
                          Asked.MostWork);
   FlowRegions Regions(Kernel, unsigned(Shape.threads()));
   PhaseAccesses Accesses(Kernel, Values);

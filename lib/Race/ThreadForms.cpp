@@ -107,6 +107,39 @@ ThreadForm FormTable::symbol(unsigned Number, const UniformSymbol &Symbol,
   return {0, It->second};
 }
 
+ThreadForm FormTable::extent(unsigned Axis, int64_t Most) {
+  auto [It, IsNew] = Extents.try_emplace(Axis, 0);
+  if (IsNew) {
+    SharedUnknown U;
+    U.IsLaunch = true;
+    U.IsOfExtent = Axis == 0;
+    U.Lo = 1;
+    U.Hi = Most;
+    It->second = addUnknown(U);
+  }
+  return {0, It->second};
+}
+
+ThreadForm FormTable::carried(unsigned Number, const std::vector<uint32_t> &At,
+                              std::optional<ThreadForm> First) {
+  auto [It, IsNew] = Carried.try_emplace({Number, At}, 0);
+  if (IsNew) {
+    SharedUnknown U;
+    if (First && leastOf(*First) >= 0)
+      std::tie(U.Lo, U.Hi) = std::pair<int64_t, int64_t>(
+          0, std::min(rangeOf(*First).second, INT64_MAX / 4));
+    It->second = addUnknown(U);
+  }
+  return {0, It->second};
+}
+
+/// All of it is a multiple of the threads along x.
+bool FormTable::isOfExtent(uint32_t Sum) const {
+  return Sum && all_of(Sums[Sum], [&](const Term &T) {
+           return Unknowns[T.first].IsOfExtent;
+         });
+}
+
 ThreadForm FormTable::iteration(uint32_t Number, uint32_t Period,
                                 uint32_t Entry) {
   auto [It, IsNew] = Multiples.try_emplace(Entry, 0);
@@ -132,6 +165,11 @@ SumDistance FormTable::distance(uint32_t L, uint32_t R) {
       Arrays.push_back({&*Array, Factor});
   }
   D.Step = std::max<int64_t>(Step, 1);
+  D.IsOfExtent = isOfExtent(Difference);
+  if (Sums[Difference].size() == 1) {
+    D.One = intern({{Sums[Difference].front().first, 1}});
+    D.Factor = Sums[Difference].front().second;
+  }
   std::tie(D.Least, D.Most) = rangeOf({0, Difference});
   D.AreApart = Arrays.size() == 2 && *Arrays[0].first != *Arrays[1].first &&
                Arrays[0].second * Arrays[1].second == -1;
@@ -163,6 +201,14 @@ ThreadForm FormTable::operation(LaneOp Op, unsigned Width, ThreadForm L,
         U.IsOfBlockIdx |= Unknowns[Number].IsOfBlockIdx;
         U.IsOfGridDim |= Unknowns[Number].IsOfGridDim;
       }
+    if (is_contained({LaneOp::UDiv, LaneOp::SDiv, LaneOp::LShr, LaneOp::AShr},
+                     Op) &&
+        R.isNumber() && R.Number > 0 && rangeOf(L).first >= 0) {
+      U.Lo = 0;
+      U.Hi = std::min(rangeOf(L).second, INT64_MAX / 4);
+    }
+    for (ThreadForm F : {L, R})
+      U.IsOfExtent |= Op == LaneOp::Mul && F.Number == 0 && isOfExtent(F.Sum);
     It->second = addUnknown(U);
   }
   return {0, It->second};

@@ -49,6 +49,9 @@ struct SharedUnknown {
   bool IsOfGridDim = false;  ///< The number of blocks is.
   bool IsBound = false;      ///< Truth value: an index is in bounds.
   int64_t Lo = INT64_MIN / 4, Hi = INT64_MAX / 4;
+  /// It is a multiple of how many threads the block has along x, where that is
+  /// not known.
+  bool IsOfExtent = false;
   /// It is the place of an array: of which name, empty for the shared memory
   /// that the launch sizes, with a star for what a parameter points to.
   std::optional<std::string> Array;
@@ -61,6 +64,11 @@ struct SumDistance {
   /// What one is more than the other is a multiple of that, and at least and at
   /// most so much.
   int64_t Step = 1, Least = 0, Most = 0;
+  /// It is a multiple of Step times the threads along x.
+  bool IsOfExtent = false;
+  /// It is Factor times the unknown of that sum alone.
+  std::optional<uint32_t> One;
+  int64_t Factor = 0;
 };
 
 class FormTable {
@@ -75,10 +83,21 @@ public:
   ThreadForm unary(LaneOp Op, ThreadForm Of, unsigned From, unsigned To);
   /// \p Yes where \p If holds, else \p No: of more than one bit.
   ThreadForm select(ThreadForm If, ThreadForm Yes, ThreadForm No);
+  /// How many threads the block has along \p Axis: 1 up to \p Most.
+  ThreadForm extent(unsigned Axis, int64_t Most);
+  /// What loop-carried value \p Number of the block is in the iterations \p At.
+  /// With \p First it never grows from that on, nor does it become negative.
+  ThreadForm carried(unsigned Number, const std::vector<uint32_t> &At,
+                     std::optional<ThreadForm> First);
+  /// A known value is at least that.
+  int64_t leastOf(ThreadForm F) const {
+    return F.isKnown() ? rangeOf(F).first : INT64_MIN;
+  }
   /// Number, plus an unknown multiple of Period, at least 0: one for each Entry.
   ThreadForm iteration(uint32_t Number, uint32_t Period, uint32_t Entry);
   /// Each comparison of unknowns has an outcome of its own, as for proofs.
   void keepBoundsApart() { HasBounds = false; }
+  bool isForProof() const { return !HasBounds; }
   SumDistance distance(uint32_t L, uint32_t R);
   /// \p F is one truth value that is unknown: that; else null.
   const SharedUnknown *truth(ThreadForm F) const;
@@ -99,6 +118,7 @@ private:
   ThreadForm logical(LaneOp Op, ThreadForm L, ThreadForm R);
   ThreadForm byDivisor(LaneOp Op, unsigned Width, ThreadForm L, uint64_t Power);
   bool areMultiples(uint32_t Sum, int64_t Of) const;
+  bool isOfExtent(uint32_t Sum) const;
   std::pair<int64_t, int64_t> rangeOf(ThreadForm F) const;
   uint32_t addUnknown(SharedUnknown U);
 
@@ -107,7 +127,9 @@ private:
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> Added;
   std::map<std::pair<uint32_t, int64_t>, uint32_t> Scaled;
   std::vector<SharedUnknown> Unknowns;
-  std::map<std::pair<unsigned, std::vector<uint32_t>>, uint32_t> Symbols;
+  std::map<std::pair<unsigned, std::vector<uint32_t>>, uint32_t> Symbols,
+      Carried;
+  std::map<unsigned, uint32_t> Extents; ///< By axis.
   std::map<std::tuple<LaneOp, unsigned, ThreadForm, ThreadForm>, uint32_t>
       Operations;
   /// By condition, the sum of the one value, and how much the other is more.

@@ -4,6 +4,7 @@
 #include "Lane/Expr/LaneWalk.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdlib>
+#include <numeric>
 
 using namespace llvm;
 
@@ -143,6 +144,65 @@ ThreadRange RangeSearch::of(const LaneExpr *E, unsigned Depth) {
 
 ThreadRange rangeOf(const LaneExpr *E, unsigned Thread, BlockEvaluation &In) {
   return RangeSearch(In, Thread).of(E, MostDepth);
+}
+
+namespace {
+
+class MultipleSearch {
+public:
+  MultipleSearch(BlockEvaluation &In, unsigned Thread)
+      : In(In), Thread(Thread) {}
+
+  ThreadMultiple of(const LaneExpr *E, unsigned Depth) {
+    const ThreadForm Known = In(E)[Thread];
+    if (Known.isKnown())
+      return {Known, 0};
+    const ThreadMultiple Any{ThreadForm(), 1};
+    if (Depth == 0 || E->width() < 32)
+      return Any;
+    --Depth;
+    auto Operand = [&](unsigned N) { return of(E->operand(N), Depth); };
+    switch (E->op()) {
+    case LaneOp::Add:
+      return sum(Operand(0), Operand(1), E->width());
+    case LaneOp::ZExt:
+    case LaneOp::SExt:
+    case LaneOp::Trunc:
+      return Operand(0);
+    case LaneOp::Mul:
+    case LaneOp::Shl: {
+      const ThreadForm By = In(E->operand(1))[Thread];
+      const bool IsShift = E->op() == LaneOp::Shl;
+      if (!By.isNumber() || By.Number < 0 ||
+          By.Number > (IsShift ? 20 : 1 << 20))
+        return Any;
+      ThreadMultiple M = Operand(0);
+      if (M.Step > 1 << 20)
+        return Any;
+      M.Base = In.Table.binary(E->op(), E->width(), M.Base, By);
+      M.Step *= IsShift ? int64_t(1) << By.Number : By.Number;
+      return M;
+    }
+    default:
+      return Any;
+    }
+  }
+
+private:
+  ThreadMultiple sum(ThreadMultiple L, ThreadMultiple R, unsigned Width) {
+    return {In.Table.binary(LaneOp::Add, Width, L.Base, R.Base),
+            std::gcd(L.Step, R.Step)};
+  }
+
+  BlockEvaluation &In;
+  unsigned Thread;
+};
+
+} // namespace
+
+ThreadMultiple multipleOf(const LaneExpr *E, unsigned Thread,
+                          BlockEvaluation &In) {
+  return MultipleSearch(In, Thread).of(E, MostDepth);
 }
 
 ThreadRange freeRangeOf(const LaneExpr *E, unsigned Thread,

@@ -22,6 +22,17 @@ struct ThreadRange {
   bool isKnown() const { return Least.isKnown(); }
 };
 
+/// What a value is but for an unknown multiple of Step.
+struct ThreadMultiple {
+  ThreadForm Base = ThreadForm::unknown();
+  int64_t Step = 1;
+};
+
+/// \p E in thread \p Thread: of `64 * in[i] + threadIdx.x` in thread 5 it is 5 but
+/// for multiples of 64. Assumption, as of all indices: no product wraps around.
+ThreadMultiple multipleOf(const LaneExpr *E, unsigned Thread,
+                          BlockEvaluation &In);
+
 /// What an index that is loaded from memory may be, beside ends of its own.
 constexpr int64_t AnyIndex = 1 << 12;
 

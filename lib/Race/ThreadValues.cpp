@@ -12,8 +12,9 @@ namespace warplint {
 
 BlockEvaluation::BlockEvaluation(const LaneContext &Context,
                                  const KernelFlow &Flow, SymbolBinding &Known,
-                                 const LaunchShape &Shape, uint64_t MostWork)
-    : C(Context), Flow(Flow), Known(Known), Shape(Shape),
+                                 const LaunchShape &Shape,
+                                 const LaunchShape &Extents, uint64_t MostWork)
+    : C(Context), Flow(Flow), Known(Known), Shape(Shape), Extents(Extents),
       Threads(unsigned(Shape.threads())), MostWork(MostWork) {}
 
 bool BlockEvaluation::spend(uint64_t Amount) {
@@ -116,7 +117,7 @@ FormsOfBlock BlockEvaluation::recurrence(const LaneExpr *E) {
   if (const unsigned Period = Now.Period) {
     const unsigned Cycle = cycleOf(E);
     if (!Cycle || Period % Cycle)
-      return Nothing;
+      return Table.isForProof() && isOfBlock(E) ? carried(E) : Nothing;
     const LoopIteration Any = std::exchange(Now, {Now.Number % Cycle});
     FormsOfBlock Value = valueOf(E);
     At[R.Loop] = Any;
@@ -131,6 +132,48 @@ FormsOfBlock BlockEvaluation::recurrence(const LaneExpr *E) {
   FormsOfBlock Value = valueOf(From);
   ++At[R.Loop].Number;
   return Value;
+}
+
+bool BlockEvaluation::isUniformSymbol(unsigned Number) const {
+  return is_contained({SymbolKind::Parameter, SymbolKind::BlockIdx,
+                       SymbolKind::GridDim, SymbolKind::ArrayBase},
+                      C.symbolAt(Number).Kind) ||
+         Flow.OfBlock.contains(Number);
+}
+
+/// All threads have one value of \p E in one iteration of the loops around.
+bool BlockEvaluation::isOfBlock(const LaneExpr *E) {
+  bool IsOne = true;
+  forEachNode(C, E, [&](const LaneExpr *N) {
+    if (N->op() == LaneOp::Recurrence)
+      IsOne &=
+          C.recurrenceAt(N->index()).Init && C.recurrenceAt(N->index()).Next;
+    else if (N->op() == LaneOp::Symbol)
+      IsOne &= !exactly(N) && isUniformSymbol(N->index());
+    else
+      IsOne &= N->op() != LaneOp::Shuffle &&
+               (N->numOperands() || N->isConst() ||
+                N->op() == LaneOp::BlockDim || N->op() == LaneOp::Iteration);
+  });
+  return IsOne;
+}
+
+/// What \p E, a value of the block, is in an iteration of which no more is known.
+FormsOfBlock BlockEvaluation::carried(const LaneExpr *E) {
+  const LaneRecurrence &R = C.recurrenceAt(E->index());
+  const bool Shrinks =
+      is_contained({LaneOp::UDiv, LaneOp::SDiv, LaneOp::LShr, LaneOp::AShr},
+                   R.Next->op()) &&
+      R.Next->operand(0) == E;
+  std::optional<ThreadForm> First;
+  if (Shrinks) {
+    const LoopIteration Any =
+        std::exchange(At.find(R.Loop)->second, LoopIteration());
+    First = valueOf(R.Init)[0];
+    At[R.Loop] = Any;
+  }
+  return FormsOfBlock(
+      Table.carried(E->index(), *iterations(nodeOf(E).DependsOn), First));
 }
 
 /// Adds the recurrences of loop \p Number that \p E is computed from to \p To.
@@ -276,8 +319,11 @@ FormsOfBlock BlockEvaluation::leaf(const LaneExpr *E) {
     return FormsOfBlock(std::move(Each));
   }
   case LaneOp::BlockDim: {
-    const std::optional<unsigned> Extent[] = {Shape.X, Shape.Y, Shape.Z};
-    return FormsOfBlock(ThreadForm{*Extent[E->index()], 0});
+    const std::optional<unsigned> Most[] = {Shape.X, Shape.Y, Shape.Z},
+                                  Extent[] = {Extents.X, Extents.Y, Extents.Z};
+    const unsigned Axis = E->index();
+    return FormsOfBlock(Extent[Axis] ? ThreadForm{*Extent[Axis], 0}
+                                     : Table.extent(Axis, *Most[Axis]));
   }
   case LaneOp::Iteration: {
     const LoopIteration &Now = At.at(E->index());
@@ -289,12 +335,7 @@ FormsOfBlock BlockEvaluation::leaf(const LaneExpr *E) {
     if (const LaneExpr *Cycle = exactly(E))
       return valueOf(Cycle);
     const UniformSymbol &S = C.symbolAt(E->index());
-    const bool IsOfBlock =
-        is_contained({SymbolKind::Parameter, SymbolKind::BlockIdx,
-                      SymbolKind::GridDim, SymbolKind::ArrayBase},
-                     S.Kind) ||
-        Flow.OfBlock.contains(E->index());
-    if (!IsOfBlock)
+    if (!isUniformSymbol(E->index()))
       return Nothing;
     return FormsOfBlock(
         Table.symbol(E->index(), S, *iterations(nodeOf(E).DependsOn)));

@@ -41,9 +41,11 @@ struct LoopIteration {
 /// in numbered iterations of the loops around.
 class BlockEvaluation {
 public:
+  /// \p Extents: what is known of blockDim, where the block may have fewer
+  /// threads than \p Shape.
   BlockEvaluation(const LaneContext &Context, const KernelFlow &Flow,
                   SymbolBinding &Known, const LaunchShape &Shape,
-                  uint64_t MostWork);
+                  const LaunchShape &Extents, uint64_t MostWork);
 
   /// \p E with what the launch says of it. Null: unknown. Stays valid.
   const FormsOfBlock &operator()(const LaneExpr *E);
@@ -87,11 +89,14 @@ private:
   bool addCarriedBy(const LaneExpr *E, unsigned Number,
                     llvm::SmallVectorImpl<const LaneExpr *> &To);
   const LaneExpr *exactly(const LaneExpr *Symbol);
+  bool isUniformSymbol(unsigned Number) const;
+  bool isOfBlock(const LaneExpr *E);
+  FormsOfBlock carried(const LaneExpr *E);
 
   const LaneContext &C;
   const KernelFlow &Flow;
   SymbolBinding &Known;
-  LaunchShape Shape;
+  LaunchShape Shape, Extents;
   unsigned Threads;
   uint64_t Work = 0, MostWork;
   llvm::DenseMap<const LaneExpr *, std::unique_ptr<Node>> Nodes;

@@ -80,6 +80,7 @@ private:
   void send(unsigned Block, unsigned To, const ThreadSet &Of);
   void leaveOut(unsigned Block, const ThreadSet &Of);
   bool takePerhaps(unsigned Block, const ThreadSet &Of);
+  bool mayBeLarge(const LaneExpr *Bound);
   bool isBound(const LaneExpr *When, const ThreadSet &Of);
   bool isOfData(const LaneExpr *When, const ThreadSet &Of);
   ThreadSet taking(unsigned Block, unsigned Way, const ThreadSet &Of,

@@ -10,6 +10,8 @@ namespace warplint::messages {
 // Of a kernel.
 inline constexpr Sentence<"the block shape is unknown; pass --block">
     RaceBlockUnknown;
+inline constexpr Sentence<"assuming blocks of one row of threads (x,1,1)">
+    RaceBlocksOfOneRow;
 inline constexpr Sentence<"its template arguments are assumed">
     RaceInstanceAssumed;
 inline constexpr Sentence<"the code may differ from what clang parsed">

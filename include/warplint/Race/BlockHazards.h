@@ -77,6 +77,7 @@ struct CopyRace {
 struct RaceProof {
   bool IsProven = false;
   std::string Reason;                 ///< Why it is not.
+  std::string Assumption;             ///< What a proof assumes; may be empty.
   const KernelPlace *Where = nullptr; ///< What Reason is about, or null.
 };
 

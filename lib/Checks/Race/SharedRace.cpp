@@ -47,10 +47,6 @@ private:
       Take(RaceOutcome::Unproven, std::move(Doubt), {});
     else
       for (const std::unique_ptr<LaunchCase> &Case : K.Launches) {
-        if (Case->Record.hasAssumedBlock()) {
-          Take(RaceOutcome::Unproven, messages::RaceBlockUnknown(), {});
-          continue;
-        }
         const HazardousLaunch L{K, *Case, Facts};
         const BlockHazards &H = Facts.hazards(K, *Case);
         const std::vector<KernelAccess> &All = K.Kernel->Accesses;
@@ -64,6 +60,8 @@ private:
           Take(RaceOutcome::Unproven, H.Freedom.Reason,
                H.Freedom.Where ? L.recordAt(*H.Freedom.Where).Where
                                : SourcePlace());
+        else if (Worst.Outcome == RaceOutcome::Proven && Worst.Reason.empty())
+          Worst.Reason = H.Freedom.Assumption;
       }
     return Worst;
   }

@@ -6,6 +6,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include <map>
+#include <numeric>
 
 using namespace llvm;
 
@@ -52,6 +53,69 @@ void Footprint::setRanges(const LaneExpr *Address, unsigned Threads,
   Bytes += unsigned(More);
   HasUnknown = false;
   IsRange = true;
+}
+
+void Footprint::setMultiples(const LaneExpr *Address, unsigned Threads,
+                             BlockEvaluation &Values) {
+  PiecesBySum BySum;
+  int64_t Common = 0;
+  for (unsigned T = 0; T != Threads; ++T) {
+    if (!Of.test(T))
+      continue;
+    const ThreadMultiple Place = multipleOf(Address, T, Values);
+    Common = std::gcd(Common, Place.Step);
+    if (!Place.Base.isKnown() || Common == 1 || !Values.spend(8))
+      return;
+    BySum[Place.Base.Sum].push_back({Place.Base.Number, T});
+  }
+  Groups = sortedGroups(std::move(BySum));
+  Step = Common;
+  HasUnknown = false;
+  IsRange = true;
+}
+
+void Footprint::setFreePlaces(const LaneExpr *Address, unsigned Threads,
+                              BlockEvaluation &Values) {
+  const Unordered Anyone{.Warps = ~0u};
+  Footprint Multiples = *this;
+  setRanges(Address, Threads, Values);
+  if (!HasUnknown && !mayMeet(*this, *this, Anyone, Values.Table))
+    return;
+  Multiples.setMultiples(Address, Threads, Values);
+  if (!Multiples.HasUnknown &&
+      !mayMeet(Multiples, Multiples, Anyone, Values.Table))
+    *this = std::move(Multiples);
+}
+
+void Footprint::setBounds(const LaneExpr *Guard, unsigned Threads,
+                          BlockEvaluation &Values) {
+  SmallVector<const LaneExpr *> Rest = {Guard};
+  while (!Rest.empty()) {
+    const LaneExpr *E = Rest.pop_back_val();
+    if (!E)
+      continue;
+    if (E->op() == LaneOp::And && E->width() == 1)
+      append_range(Rest, E->operands());
+    if (E->op() != LaneOp::CmpSLt && E->op() != LaneOp::CmpULt)
+      continue;
+    const FormsOfBlock &Less = Values(E->operand(0)),
+                       &More = Values(E->operand(1));
+    // As a number without sign, what is negative is above all.
+    const bool MayBeNegative =
+        E->op() == LaneOp::CmpULt &&
+        (More[0].Number != 0 || Values.Table.leastOf(More[0]) < 0);
+    if (!More.isOne() || !More[0].isKnown() || More[0].isNumber() ||
+        MayBeNegative || !Values.spend(Threads))
+      continue;
+    Bound B{More[0].Sum, std::vector<int64_t>(Threads)};
+    bool AreNumbers = true;
+    for (unsigned T = 0; T != Threads; ++T) {
+      AreNumbers &= !Of.test(T) || (Less[T].isNumber() && Less[T].Number >= 0);
+      B.Above[T] = Less[T].Number - More[0].Number;
+    }
+    if (AreNumbers)
+      Bounds.push_back(std::move(B));
+  }
 }
 
 Footprint Footprint::without(const ThreadSet &Some) const {
@@ -137,6 +201,37 @@ bool GroupMeeting::modulo(ArrayRef<Footprint::Piece> Of,
                 [&](int64_t D) { return atDistance(L, R, D); });
 }
 
+/// Each thread's place is its number along x times \p Step, from one place on, and
+/// no access is longer.
+static bool areByThread(const Footprint &X, const Footprint::Group &G,
+                        const Footprint &Y, const Footprint::Group &H,
+                        int64_t Step) {
+  const Footprint::Piece &First = G.Pieces[0];
+  const int64_t Base = First.Offset - Step * First.Thread;
+  auto IsByThread = [&](const Footprint::Piece &P) {
+    return P.Offset == Base + Step * P.Thread;
+  };
+  return X.Bytes <= Step && Y.Bytes <= Step && all_of(G.Pieces, IsByThread) &&
+         all_of(H.Pieces, IsByThread);
+}
+
+/// All of \p Low, that is accessed under what \p Of says, lies below \p High, which
+/// begins \p Factor times the unknown of \p Sum further on:
+///
+///   if (t < n) s[t] = s[n + t];
+static bool isBelow(const Footprint &Of, const Footprint::Group &Low,
+                    const Footprint::Group &High, uint32_t Sum,
+                    int64_t Factor) {
+  return Factor > 0 && any_of(Of.Bounds, [&](const Footprint::Bound &B) {
+           return B.Sum == Sum &&
+                  all_of(Low.Pieces, [&](const Footprint::Piece &P) {
+                    return P.Offset + int64_t(Of.Bytes) <=
+                           High.Pieces[0].Offset +
+                               Factor * (B.Above[P.Thread] + 1);
+                  });
+         });
+}
+
 static int64_t spanEnd(const Footprint::Group &G, unsigned Bytes) {
   return G.Pieces.back().Offset + Bytes;
 }
@@ -157,16 +252,31 @@ bool mayMeet(const Footprint &X, const Footprint &Y, const Unordered &How,
       X.Groups.size() * Y.Groups.size() > MostPairs)
     return true;
   const GroupMeeting Groups(X, Y, How);
+  const int64_t Free = std::gcd(X.Step, Y.Step);
   for (const Footprint::Group &G : X.Groups)
     for (const Footprint::Group &H : Y.Groups) {
       if (G.Sum == H.Sum) {
-        if (Groups.atDistance(G.Pieces, H.Pieces, 0))
+        if (Free ? Groups.modulo(G.Pieces, H.Pieces, Free)
+                 : Groups.atDistance(G.Pieces, H.Pieces, 0))
           return true;
         continue;
       }
       const SumDistance D = Table.distance(G.Sum, H.Sum);
+      if (Free) {
+        if (!D.AreApart &&
+            Groups.modulo(G.Pieces, H.Pieces, std::gcd(D.Step, Free)))
+          return true;
+        continue;
+      }
       if (D.AreApart || spanEnd(G, X.Bytes) + D.Most <= H.Pieces[0].Offset ||
           spanEnd(H, Y.Bytes) - D.Least <= G.Pieces[0].Offset)
+        continue;
+      // Threads are fewer than the block has along x.
+      if (D.IsOfExtent && !How.OfOneThread && !X.IsOfWarp && !Y.IsOfWarp &&
+          areByThread(X, G, Y, H, D.Step))
+        continue;
+      if (D.One && (isBelow(Y, H, G, *D.One, D.Factor) ||
+                    isBelow(X, G, H, *D.One, -D.Factor)))
         continue;
       if (Groups.modulo(G.Pieces, H.Pieces, D.Step))
         return true;

@@ -32,18 +32,36 @@ struct Footprint {
   ThreadSet Of;
   std::vector<Group> Groups;
   bool HasUnknown = false; ///< Some threads' places are not known.
+  /// A condition says that the unknown of a sum is larger than a number of the
+  /// thread: `t < n` of each thread t.
+  struct Bound {
+    uint32_t Sum = 0;
+    std::vector<int64_t> Above;
+  };
+  std::vector<Bound> Bounds;
   /// Bytes are those from the first to the last that a thread may touch.
   bool IsRange = false;
+  /// Each place may lie any multiple of that further on; 0: it does not.
+  int64_t Step = 0;
   /// By number in the proof: the access of which this is a part.
   uint32_t Origin = 0;
 
   /// Of threads \p Threads whose addresses are \p Address.
   void setPlaces(const FormsOfBlock &Address, unsigned Threads);
-  /// Of \p Threads, where \p Address has known ends alone.
-  void setRanges(const LaneExpr *Address, unsigned Threads,
+  /// Of \p Threads, of whose places some are not known: what is known of them.
+  void setFreePlaces(const LaneExpr *Address, unsigned Threads,
+                     BlockEvaluation &Values);
+  /// What each part of \p Guard, under which threads access, says.
+  void setBounds(const LaneExpr *Guard, unsigned Threads,
                  BlockEvaluation &Values);
   /// What \p Some have no part in.
   Footprint without(const ThreadSet &Some) const;
+
+private:
+  void setRanges(const LaneExpr *Address, unsigned Threads,
+                 BlockEvaluation &Values);
+  void setMultiples(const LaneExpr *Address, unsigned Threads,
+                    BlockEvaluation &Values);
 };
 
 /// By number, the warps that have a thread in \p Threads.

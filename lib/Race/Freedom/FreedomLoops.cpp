@@ -33,7 +33,6 @@ bool FreedomProof::next(unsigned &Block, Arrival &At) {
 /// Begins the next iteration of the innermost loop, or leaves it. False where
 /// nothing is proven.
 bool FreedomProof::advance() {
-  constexpr uint32_t MostCounted = 64;
   ActiveLoop &L = Loops.back();
   const uint32_t Last = L.IsFree ? 2 * L.Period - 1 : 2 * L.Period;
   if (L.Next.Of.none() || (L.Period && L.Iteration == Last)) {

@@ -28,9 +28,10 @@ void OpenAccess::join(const OpenAccess &Other) {
 
 FreedomProof::FreedomProof(const KernelModel &Kernel, BlockEvaluation &Values,
                            FlowRegions &Regions, unsigned Threads,
-                           std::set<unsigned> Without)
+                           std::set<unsigned> Without, uint32_t MostCounted)
     : Kernel(Kernel), Blocks(Kernel.Flow.Blocks), Values(Values),
-      Regions(Regions), Threads(Threads), Without(std::move(Without)) {}
+      Regions(Regions), Threads(Threads), Without(std::move(Without)),
+      MostCounted(MostCounted) {}
 
 void FreedomProof::fail(std::string Why, const KernelPlace *At) {
   if (isDone())
@@ -390,7 +391,8 @@ void FreedomProof::access(const FlowStep &Step, Arrival &At) {
     New.setPlaces(Values(A.Address), Threads);
   if (New.HasUnknown && A.Address && New.Bytes &&
       !StringRef(A.Instruction).contains("wmma"))
-    New.setRanges(A.Address, Threads, Values);
+    New.setFreePlaces(A.Address, Threads, Values);
+  New.setBounds(Values.known(A.Guard), Threads, Values);
   if (!Values.spend(New.Of.count() + At.Open.size()))
     return fail(messages::RaceTooLarge(), nullptr);
   OpenAccess Own;

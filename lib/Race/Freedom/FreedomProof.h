@@ -58,10 +58,11 @@ struct OpenAccess {
 class FreedomProof {
 public:
   /// \p Without: barriers that are left out. Then only what they would have
-  /// ordered counts, and accesses to other memories do, too.
+  /// ordered counts, and accesses to other memories do, too. \p MostCounted:
+  /// iterations that are executed one by one.
   FreedomProof(const KernelModel &Kernel, BlockEvaluation &Values,
                FlowRegions &Regions, unsigned Threads,
-               std::set<unsigned> Without = {});
+               std::set<unsigned> Without = {}, uint32_t MostCounted = 64);
 
   bool prove();
   const std::string &reason() const { return Reason; }
@@ -164,6 +165,7 @@ private:
   FlowRegions &Regions;
   unsigned Threads;
   std::set<unsigned> Without;
+  uint32_t MostCounted;
   std::set<unsigned> Uncounted; ///< Loops that turned out to be long.
   /// Waits for objects that turned out not to be ones of the whole block.
   std::set<unsigned> Partial;

@@ -1,0 +1,160 @@
+//===- PerhapsWays.cpp - Ways that data or bounds may send threads --------===//
+
+#include "Lane/Expr/LaneWalk.h"
+#include "Trace.h"
+#include "llvm/ADT/STLExtras.h"
+#include <utility>
+
+using namespace llvm;
+
+namespace warplint {
+
+/// \p E grows without end with what it is computed from.
+static bool isUnlimited(const LaneExpr *E, const LaneContext &C) {
+  bool IsSo = true;
+  forEachNode(C, E, [&](const LaneExpr *N) {
+    IsSo &= !N->numOperands() ||
+            is_contained({LaneOp::Add, LaneOp::Mul, LaneOp::Shl, LaneOp::UDiv,
+                          LaneOp::SDiv, LaneOp::LShr, LaneOp::AShr,
+                          LaneOp::ZExt, LaneOp::SExt, LaneOp::Trunc},
+                         N->op());
+  });
+  return IsSo;
+}
+
+/// No condition of the kernel says that \p Bound is small, as far as this trace
+/// has decided them: `n < 64` does, `i < n` does not.
+bool Trace::mayBeLarge(const LaneExpr *Bound) {
+  const LaneContext &C = *Kernel.Context;
+  auto HasSymbolOf = [&](const LaneExpr *E) {
+    bool Found = false;
+    forEachNode(C, Bound, [&](const LaneExpr *Mine) {
+      if (Mine->op() == LaneOp::Symbol)
+        forEachNode(C, E, [&](const LaneExpr *N) { Found |= N == Mine; });
+    });
+    return Found;
+  };
+  auto SaysSmall = [&](const LaneExpr *Compared, bool LeavesLoop) {
+    const bool IsLeft = HasSymbolOf(Compared->operand(0)),
+               IsRight = HasSymbolOf(Compared->operand(1));
+    const bool IsEqual = Compared->op() == LaneOp::CmpEq;
+    if (!IsLeft && !IsRight)
+      return false;
+    if (LeavesLoop)
+      return IsEqual || IsLeft;
+    const FormsOfBlock &If = Values(Compared);
+    if (!If.isOne())
+      return false;
+    auto Known = If[0].isKnown() ? Decided.find(If[0].Sum) : Decided.end();
+    return Known == Decided.end() ||
+           (Known->second == (If[0].Number == 0)) != (!IsLeft && !IsEqual);
+  };
+  bool IsSmall = !isUnlimited(Bound, C);
+  for (const FlowBlock &B : Blocks)
+    for (const FlowWay &Way : B.Ways) {
+      const bool LeavesLoop =
+          !B.Loops.empty() && any_of(B.Ways, [&](const FlowWay &Any) {
+            return !is_contained(Blocks[Any.To].Loops, B.Loops.back());
+          });
+      forEachNode(C, Way.When, [&](const LaneExpr *E) {
+        if (is_contained({LaneOp::CmpEq, LaneOp::CmpULt, LaneOp::CmpSLt},
+                         E->op()))
+          IsSmall = IsSmall || SaysSmall(E, LeavesLoop);
+      });
+    }
+  return !IsSmall;
+}
+
+/// Each of \p Of asks whether a number of its own is less than one unknown: it
+/// may be so for all of them, and in all iterations. The same where their blocks
+/// are in bounds, too.
+bool Trace::isBound(const LaneExpr *When, const ThreadSet &Of) {
+  if (When->op() == LaneOp::And && When->width() == 1)
+    return isBound(When->operand(0), Of) && isBound(When->operand(1), Of);
+  const FormsOfBlock &If = Values(When);
+  auto Holds = [&](ThreadForm F) {
+    if (!F.isKnown() || F.isNumber())
+      return F.isNumber() && F.Number != 0;
+    const SharedUnknown *U = Values.Table.truth(F);
+    auto Known = Decided.find(F.Sum);
+    return U && U->IsBound && F.Number == 0 &&
+           (Known == Decided.end() || Known->second);
+  };
+  bool HoldsForAll = true;
+  for (unsigned T = 0; T != Threads; ++T)
+    HoldsForAll &= !Of.test(T) || Holds(If[T]);
+  if (HoldsForAll)
+    return true;
+  if (When->op() != LaneOp::CmpSLt && When->op() != LaneOp::CmpULt)
+    return false;
+  const FormsOfBlock &Left = Values(When->operand(0)),
+                     &Right = Values(When->operand(1));
+  if (!Right.isOne() || !Right[0].isKnown() || Right[0].isNumber() ||
+      !mayBeLarge(When->operand(1)))
+    return false;
+  for (unsigned T = 0; T != Threads; ++T)
+    if (Of.test(T) && (!Left[T].isNumber() || !If[T].isKnown()))
+      return false;
+  return true;
+}
+
+/// Whether data decide each comparison in \p When whose outcome is not known, so
+/// that it may be so for any thread of \p Of, whatever others compare. What
+/// threads compare with one unknown holds for some of them alone.
+bool Trace::isOfData(const LaneExpr *When, const ThreadSet &Of) {
+  const LaneContext &C = *Kernel.Context;
+  auto HasData = [&](const LaneExpr *E) {
+    bool Found = false;
+    forEachNode(C, E, [&](const LaneExpr *Leaf) {
+      Found |= Leaf->op() == LaneOp::Shuffle ||
+               (Leaf->op() == LaneOp::Opaque &&
+                is_contained({OpaqueReason::LoadedFromMemory,
+                              OpaqueReason::Shuffle, OpaqueReason::AtomicResult,
+                              OpaqueReason::FloatingPoint},
+                             C.opaqueAt(Leaf->index()).Reason));
+    });
+    return Found;
+  };
+  auto IsKnown = [&](const LaneExpr *E) {
+    const FormsOfBlock &Forms = Values(E);
+    for (unsigned T = 0; T != Threads; ++T)
+      if (Of.test(T) && !Forms[T].isNumber())
+        return false;
+    return true;
+  };
+  bool Decide = HasData(When);
+  forEachNode(C, When, [&](const LaneExpr *E) {
+    if (is_contained({LaneOp::CmpEq, LaneOp::CmpULt, LaneOp::CmpSLt}, E->op()))
+      Decide &= HasData(E) || IsKnown(E);
+  });
+  return Decide;
+}
+
+/// Sends \p Of, of which nobody knows the way, the way that this trace tries.
+bool Trace::takePerhaps(unsigned Block, const ThreadSet &Of) {
+  const FlowBlock &B = Blocks[Block];
+  const FlowRegion &Region = Regions.behind(Block);
+  if (!Accesses || !B.Join || B.Ways.size() != 2 || Region.HasBarrier ||
+      Region.MayLearn || Region.HasWarpPoint)
+    return false;
+  for (unsigned Way = 0; Way != 2; ++Way)
+    if (B.Ways[Way].To != *B.Join)
+      UndecidedAt.insert({Block, Way});
+  if (!Perhaps || Perhaps->Block != Block)
+    return false;
+  const LaneExpr *When = B.Ways[0].When;
+  if (Perhaps->Way == 0 && isBound(When, Of)) {
+    const FormsOfBlock &If = Values(When);
+    for (unsigned T = 0; T != Threads; ++T)
+      if (Of.test(T) && !If[T].isNumber())
+        Decided[If[T].Sum] = If[T].Number == 0;
+  } else if (!std::exchange(HasTaken, true) && isOfData(When, Of)) {
+    PerhapsBlocks = Region.Blocks;
+  } else {
+    return false;
+  }
+  send(Block, B.Ways[Perhaps->Way].To, Of);
+  return true;
+}
+
+} // namespace warplint
