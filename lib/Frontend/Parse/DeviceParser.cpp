@@ -6,10 +6,11 @@
 #include "Frontend/Templates/KernelPattern.h"
 #include "Frontend/Templates/KernelTemplates.h"
 #include "ParsedFile.h"
+#include "TextBudget.h"
 #include "UnseenFunctions.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Frontend/ResourceDirectory.h"
-#include "warplint/Support/ChildProcess.h"
+#include "warplint/Messages/Skipped.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
@@ -17,7 +18,6 @@
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include <chrono>
 #include <set>
 
 using namespace clang;
@@ -169,21 +169,21 @@ private:
   static constexpr unsigned MaximumRounds = 3;
   /// Parses for the sake of templates that have no instances.
   static constexpr unsigned MaximumTrialRounds = 6;
-  /// Files through which a fragment is parsed, and seconds of processor time
-  /// after which no further one is begun with.
+  /// Files through which a fragment is parsed.
   static constexpr size_t MaximumIncluders = 3;
   /// Of so many those are taken first that mention what is lacking.
   static constexpr size_t MaximumIncludersRead = 32;
-  static constexpr std::chrono::seconds IncluderTime{20};
 
   bool isFragment() const { return !Best->how().Through.empty(); }
   OwnFile ownFile(ParsedFile &File) const {
     return {File.ast().getSourceManager(),
             File.how().Through.empty() ? "" : Command.File};
   }
-  std::unique_ptr<ParsedFile> parse(ParseVariant How) const {
-    return ParsedFile::parse(Command, FS, Options, std::move(How),
-                             ParsedFile::Purpose::Code);
+  std::unique_ptr<ParsedFile> parse(ParseVariant How) {
+    auto File = ParsedFile::parse(Command, FS, Options, std::move(How),
+                                  ParsedFile::Purpose::Code);
+    Budget.add(*File);
+    return File;
   }
 
   Score scoreOf(ParsedFile &File) const {
@@ -257,8 +257,6 @@ private:
   /// functions are whole, and those that were before are what they were.
   std::unique_ptr<ParsedFile> withDeclarations() {
     constexpr unsigned MaximumParses = 10;
-    // Bytes of text with all that is expanded.
-    constexpr uint64_t MaximumText = uint64_t(256) << 20;
     const Interest Before(*Best);
     if (!Before.LacksShared && !lacksFunctions(*Best))
       return nullptr;
@@ -266,13 +264,12 @@ private:
     std::optional<ParseVariant> Found; // The best so far.
     unsigned Reached = scoreOf(*Best).first;
     bool GaveUp = false, MayImprove = true;
-    uint64_t Text = 0;
-    for (unsigned Round = 0;
-         MayImprove && Round != MaximumParses && Text < MaximumText; ++Round) {
+    for (unsigned Round = 0; MayImprove && Round != MaximumParses; ++Round) {
       // How to parse with what the errors ask for, unless there is nothing new.
       ParsedFile &Seen = Last ? *Last : *Best;
       ParseVariant Next = Best->how();
-      if (!Names.learn(Seen.ast(), Seen.errors()) && !GaveUp)
+      if ((!Names.learn(Seen.ast(), Seen.errors()) && !GaveUp) ||
+          !Budget.allowsAnother())
         break;
       Next.Declared = Names.text();
       Last = nullptr; // Before the next needs its memory.
@@ -287,7 +284,6 @@ private:
         Found = Last->how();
         MayImprove = Now.LacksShared || lacksFunctions(*Last);
       }
-      Text += Last->ast().getSourceManager().getNextLocalOffset();
     }
     if (!Found)
       return nullptr;
@@ -306,7 +302,8 @@ private:
       return false;
     const bool HasClasses = Names.learn(Lacking.Classes);
     if (TrialRounds == MaximumTrialRounds ||
-        !(Names.learn(Best->ast(), Lacking.Names) || HasClasses))
+        !(Names.learn(Best->ast(), Lacking.Names) || HasClasses) ||
+        !Budget.allowsAnother())
       return false;
     ++TrialRounds;
     ParseVariant Next = Best->how();
@@ -365,7 +362,6 @@ private:
     if (Options.Strict || !Options.Files || isFragment() ||
         std::exchange(TriedIncluders, true))
       return false;
-    std::chrono::microseconds Begin = processorTime();
     std::vector<std::string> Includers = Options.Files->includersOf(
         Command.File, Names.empty() ? MaximumIncluders : MaximumIncludersRead);
     const auto Mentions = [&](StringRef Includer) {
@@ -383,6 +379,8 @@ private:
     if (IncludesItself)
       Tried.insert(Tried.begin(), Wrapper.str());
     for (std::string &Includer : Tried) {
+      if (!Budget.allowsAnother())
+        break;
       ParseVariant Next = Best->how();
       Next.Through = std::move(Includer);
       // It may have what is missing here.
@@ -395,8 +393,6 @@ private:
       Score ToBeat{Whole, fewness(isWrapper(Next.Through) ? Errors : 0)};
       if (tryInstead(std::move(Next), ToBeat))
         return true;
-      if (processorTime() - Begin > IncluderTime)
-        break;
     }
     return false;
   }
@@ -428,6 +424,11 @@ private:
     Result.Outcome = std::move(Outcome);
     OwnFile Own = ownFile(*Best);
     bool IsFragment = isFragment();
+    if (Budget.hasRefused())
+      Best->Unrepaired = messages::TooLargeToRepair(Budget.millionsLast());
+    for (KernelTemplate &T : Templates.Templates)
+      if (!T.Why.empty())
+        T.Why += Best->Unrepaired;
     const bool IsHostBroken = hasErrorOfHost(*Best);
     Result.Unit =
         buildDeviceCode(std::move(Best), Own, IsFragment, Options.AllFunctions);
@@ -458,6 +459,7 @@ private:
   bool HasDeclared = false, IsDeclared = false;
   MissingNames Names;
   unsigned TrialRounds = 0;
+  TextBudget Budget;
 };
 
 } // namespace
