@@ -1,6 +1,7 @@
 //===- CommonLayout.cpp - One layout for all instantiations ---------------===//
 
 #include "CommonLayout.h"
+#include "warplint/Layout/AlikeProblems.h"
 #include "warplint/Layout/Spelling.h"
 #include <bit>
 #include <numeric>
@@ -110,14 +111,20 @@ static std::optional<InstanceOutcome> bestHarmless(const ArrayInstance &Of,
 }
 
 std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
-                                         const ArrayShape &From,
-                                         const Layout &To,
-                                         ArrayRef<CostBefore> Before,
+                                         const FoundLayouts &Searched,
+                                         const FoundLayout &Found,
                                          const ArrayInstance *&Loser) {
   CommonLayout Common;
-  for (auto [Instance, Was] : zip(Survey.Instances, Before)) {
+  for (auto [Number, Instance] : enumerate(Survey.Instances)) {
     const ArrayProblem &Problem = Instance.Problem;
-    auto Here = bestHarmless(Instance, choicesOf(To, From, Instance), Was);
+    const size_t First = Searched.Firsts[Number];
+    std::optional<InstanceOutcome> Here;
+    if (First != Number)
+      Here = Common.Outcomes[First];
+    else
+      Here = bestHarmless(
+          Instance, choicesOf(Found.To, Found.Of->Problem.Array, Instance),
+          Searched.Before[Number]);
     if (!Here) {
       Loser = &Instance;
       return std::nullopt;
@@ -194,10 +201,9 @@ static bool isWorthLeavingOut(const Layout &L, const DeadColumns &Dead) {
 }
 
 /// Adds layouts of \p P, of the instance \p I, that leave dead columns out.
-static void
-addWithoutDead(const ArrayInstance &I, const ArrayProblem &P,
-               const SearchOptions &Options,
-               std::vector<std::pair<const ArrayInstance *, Layout>> &Found) {
+static void addWithoutDead(const ArrayInstance &I, const ArrayProblem &P,
+                           const SearchOptions &Options,
+                           std::vector<FoundLayout> &Found) {
   auto Ranking = findRemedies(without(I.Dead, P), Options);
   if (!Ranking)
     return consumeError(Ranking.takeError());
@@ -206,54 +212,129 @@ addWithoutDead(const ArrayInstance &I, const ArrayProblem &P,
     if (!R.Lanes && isWorthLeavingOut(R.To, I.Dead))
       OfRest.push_back(R.To);
   for (const Layout &L : OfRest)
-    Found.push_back({&I, Layout(L.form(), I.Dead)});
+    Found.push_back({&I, Layout(L.form(), I.Dead), Found.size()});
+}
+
+static bool areAlike(const ArrayInstance &A, const ArrayInstance &B) {
+  return A.Dead == B.Dead && A.IfJoined.has_value() == B.IfJoined.has_value() &&
+         areAlike(A.Problem, B.Problem) &&
+         (!A.IfJoined || areAlike(*A.IfJoined, *B.IfJoined));
+}
+
+/// Of each instance the number of the first with the same problems, which may
+/// leave out the same: its own where none before has.
+static std::vector<size_t> firstsAlike(ArrayRef<ArrayInstance> Instances) {
+  std::vector<size_t> Firsts, Different;
+  for (size_t I = 0; I != Instances.size(); ++I) {
+    auto Known = find_if(Different, [&](size_t First) {
+      return areAlike(Instances[First], Instances[I]);
+    });
+    Firsts.push_back(Known == Different.end() ? I : *Known);
+    if (Known == Different.end())
+      Different.push_back(I);
+  }
+  return Firsts;
+}
+
+namespace {
+
+/// The searches for the instances of a survey.
+class InstanceSearches {
+public:
+  InstanceSearches(ArraySurvey &Survey, const ArrayUses &Uses,
+                   std::optional<FixStyle> Style)
+      : Survey(Survey), Rows(writtenRows(Uses)),
+        HasDead(findDeadColumns(Survey)) {
+    if (Style == FixStyle::Pad || Style == FixStyle::Auto)
+      Options.LeastRowPaddingSaving = 50;
+    All.Firsts = firstsAlike(Survey.Instances);
+  }
+
+  /// False, with what stands in the way, where the instance has no search.
+  bool run(size_t Number);
+
+  /// What an instance costs, and could.
+  struct Costs {
+    uint64_t Before = 0, Floor = 0, IfJoined = 0;
+  };
+  std::vector<Costs> Of;
+  FoundLayouts All;
+
+private:
+  std::optional<RemedyRanking> search(const ArrayInstance &I,
+                                      const ArrayProblem &P);
+  void addFoundOf(size_t First, const ArrayInstance &Like);
+
+  ArraySurvey &Survey;
+  SearchOptions Options;
+  const std::vector<uint64_t> Rows;
+  const bool HasDead;
+  std::vector<size_t> Begins; ///< Of each instance's layouts in All.
+};
+
+} // namespace
+
+std::optional<RemedyRanking> InstanceSearches::search(const ArrayInstance &I,
+                                                      const ArrayProblem &P) {
+  Options.Rows.clear();
+  for (uint64_t Row : Rows)
+    Options.Rows.push_back(Row * P.LeastRun);
+  auto Ranking = findRemedies(P, Options);
+  if (!Ranking) {
+    Survey.Report.Blockers.push_back(
+        {Survey.Report.Declaration, toString(Ranking.takeError())});
+    return std::nullopt;
+  }
+  for (const Remedy &R : Ranking->Remedies)
+    if (!R.Lanes)
+      All.Found.push_back({&I, R.To, All.Found.size()});
+  if (HasDead)
+    addWithoutDead(I, P, Options, All.Found);
+  return std::move(*Ranking);
+}
+
+void InstanceSearches::addFoundOf(size_t First, const ArrayInstance &Like) {
+  for (size_t N = Begins[First]; N != Begins[First + 1]; ++N)
+    All.Found.push_back({&Like, All.Found[N].To, N});
+}
+
+bool InstanceSearches::run(size_t Number) {
+  const ArrayInstance &I = Survey.Instances[Number];
+  Begins.push_back(All.Found.size());
+  if (const size_t First = All.Firsts[Number]; First != Number) {
+    addFoundOf(First, I);
+    Of.push_back(Of[First]);
+  } else {
+    auto AsTold = search(I, I.Problem);
+    auto Joined = AsTold && I.IfJoined ? search(I, *I.IfJoined) : AsTold;
+    if (!Joined)
+      return false;
+    Of.push_back({AsTold->Before, AsTold->Floor, Joined->Before});
+  }
+  All.Before.push_back({Of.back().Before, Of.back().IfJoined});
+  return true;
 }
 
 std::optional<FoundLayouts> searchInstances(ArraySurvey &Survey,
                                             const ArrayUses &Uses,
                                             std::optional<FixStyle> Style) {
   ArrayRemedy &Report = Survey.Report;
-  FoundLayouts All;
   for (SurveyedArray &Member : Survey.Members)
     Member.Report.Wavefronts = Member.Report.Floor = 0;
   Report.Wavefronts = Report.Floor = 0;
   uint64_t IfJoined = 0;
   std::vector<uint64_t> IfJoinedOf(Survey.Members.size());
-  SearchOptions Options;
-  if (Style == FixStyle::Pad || Style == FixStyle::Auto)
-    Options.LeastRowPaddingSaving = 50;
-  const std::vector<uint64_t> Rows = writtenRows(Uses);
-  const bool HasDead = findDeadColumns(Survey);
-  for (const ArrayInstance &I : Survey.Instances) {
-    auto Search = [&](const ArrayProblem &P) -> std::optional<RemedyRanking> {
-      Options.Rows.clear();
-      for (uint64_t Row : Rows)
-        Options.Rows.push_back(Row * P.LeastRun);
-      auto Ranking = findRemedies(P, Options);
-      if (!Ranking) {
-        Report.Blockers.push_back(
-            {Report.Declaration, toString(Ranking.takeError())});
-        return std::nullopt;
-      }
-      for (const Remedy &R : Ranking->Remedies)
-        if (!R.Lanes)
-          All.Found.push_back({&I, R.To});
-      if (HasDead)
-        addWithoutDead(I, P, Options, All.Found);
-      return std::move(*Ranking);
-    };
-    auto AsTold = Search(I.Problem);
-    auto Joined = AsTold && I.IfJoined ? Search(*I.IfJoined) : AsTold;
-    if (!Joined)
+  InstanceSearches Searches(Survey, Uses, Style);
+  for (const auto &[Number, I] : enumerate(Survey.Instances)) {
+    if (!Searches.run(Number))
       return std::nullopt;
-    All.Before.push_back({AsTold->Before, Joined->Before});
-    Report.Wavefronts += AsTold->Before;
-    Report.Floor += AsTold->Floor;
-    IfJoined += Joined->Before;
-    IfJoinedOf[I.Member] += Joined->Before;
-    ArrayRemedy &Own = Survey.Members[I.Member].Report;
-    Own.Wavefronts += AsTold->Before;
-    Own.Floor += AsTold->Floor;
+    const auto &Costs = Searches.Of.back();
+    IfJoined += Costs.IfJoined;
+    IfJoinedOf[I.Member] += Costs.IfJoined;
+    for (ArrayRemedy *Into : {&Report, &Survey.Members[I.Member].Report}) {
+      Into->Wavefronts += Costs.Before;
+      Into->Floor += Costs.Floor;
+    }
   }
   Report.IsSearched = true;
   if (any_of(Survey.Instances,
@@ -262,7 +343,7 @@ std::optional<FoundLayouts> searchInstances(ArraySurvey &Survey,
   for (const ArrayInstance &I : Survey.Instances)
     if (I.IfJoined)
       Survey.Members[I.Member].Report.WavefrontsIfJoined = IfJoinedOf[I.Member];
-  return All;
+  return std::move(Searches.All);
 }
 
 bool letGrow(ArraySurvey &Survey) {

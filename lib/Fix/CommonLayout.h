@@ -65,10 +65,20 @@ struct CostBefore {
   uint64_t Total = 0, IfJoined = 0;
 };
 
+/// A layout, and the instance that it was searched for.
+struct FoundLayout {
+  const ArrayInstance *Of = nullptr;
+  Layout To;
+  /// Which of FoundLayouts::Found is the same, for the first instance like this
+  /// one.
+  size_t First = 0;
+};
+
 struct FoundLayouts {
-  /// With the instance that each was searched for.
-  std::vector<std::pair<const ArrayInstance *, Layout>> Found;
+  std::vector<FoundLayout> Found;
   std::vector<CostBefore> Before;
+  /// Of each instance the number of the first with the same problems.
+  std::vector<size_t> Firsts;
 };
 
 /// The figures of \p Survey's report and layouts that may be offered; nothing
@@ -81,13 +91,11 @@ std::optional<FoundLayouts> searchInstances(ArraySurvey &Survey,
 /// array is in any.
 bool letGrow(ArraySurvey &Survey);
 
-/// \p To, found for an instance of the shape \p From, for all of them; nothing
-/// where one of them would pay more than \p Before, under either reading: then
-/// that is \p Loser.
+/// \p To, one of \p Searched, for all instances; nothing where one of them would
+/// pay more than before, under either reading: then that is \p Loser.
 std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
-                                         const ArrayShape &From,
-                                         const Layout &To,
-                                         llvm::ArrayRef<CostBefore> Before,
+                                         const FoundLayouts &Searched,
+                                         const FoundLayout &Found,
                                          const ArrayInstance *&Loser);
 
 /// The layout that speaks for all, of the source's elements.

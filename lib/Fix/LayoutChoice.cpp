@@ -312,12 +312,17 @@ searchCommon(ArraySurvey &Survey, const ArrayUses &Uses,
     return std::nullopt;
   std::vector<CommonLayout> Layouts;
   const ArrayInstance *Winner = nullptr, *Lost = nullptr;
-  for (const auto &[Instance, To] : Searched->Found) {
+  std::vector<const ArrayInstance *> Losers;
+  for (const auto &[Number, Found] : enumerate(Searched->Found)) {
     const ArrayInstance *Loser = nullptr;
-    auto L = commonLayout(Survey, Instance->Problem.Array, To, Searched->Before,
-                          Loser);
-    if (!L && !Winner && Loser != Instance) {
-      Winner = Instance;
+    std::optional<CommonLayout> L;
+    if (Found.First == Number)
+      L = commonLayout(Survey, *Searched, Found, Loser);
+    else
+      Loser = Losers[Found.First];
+    Losers.push_back(Loser);
+    if (Loser && !Winner && Loser != Found.Of) {
+      Winner = Found.Of;
       Lost = Loser;
     }
     if (!L || L->Total >= Report.Wavefronts ||

@@ -61,12 +61,26 @@ std::string missingHeaderErrors(StringRef Errors) {
   return Kept;
 }
 
-void sayCoverage(const FileReport &Report, Messages &To) {
+void sayCoverage(const FileReport &Report, bool NamesHeader, Messages &To) {
   if (!Report.HadErrors)
     return;
   size_t Left = count_if(Report.Omitted,
                          [](const LeftOut &Out) { return !Out.OnRequest; });
   size_t Errors = StringRef(Report.ParseErrors).count("error: ");
+  const auto &Missing = Report.MissingHeaders;
+  if (NamesHeader && !Missing.empty() &&
+      none_of(Report.Findings, [&](const Finding &F) {
+        return StringRef(F.Message).contains("'" + Missing.front() + "'");
+      })) {
+    To.text() << printable(shownPath(Report.File)) << ": ";
+    const size_t Others = Missing.size() - 1;
+    To.note() << messages::PassHeaderFolder(
+                     printable(Missing.front()),
+                     Others ? (Others == 1 ? ", nor was " : ", nor were ") +
+                                  counted(Others, "other header")
+                            : "")
+              << '\n';
+  }
   To.text() << printable(shownPath(Report.File)) << ": ";
   raw_ostream &Out = To.note();
   Out << counted(Report.Kernels.size(), "kernel") << " analyzed, "

@@ -38,8 +38,9 @@ private:
 /// there.
 std::string missingHeaderErrors(llvm::StringRef Errors);
 
-/// "6 of 7 functions analysed": after errors, when something is left out.
-void sayCoverage(const FileReport &Report, Messages &To);
+/// "6 of 7 functions analysed": after errors, when something is left out. First,
+/// where \p NamesHeader, the header that is missing, unless a finding names it.
+void sayCoverage(const FileReport &Report, bool NamesHeader, Messages &To);
 
 /// What was not analysed, one line each: silence would look like "clean".
 void sayOmitted(const FileReport &Report, bool Verbose, Messages &To);

@@ -330,7 +330,7 @@ void Session::say(const FileReport &Report, Messages &Says) {
     Shown = Report.ParseErrors;
   Says.text() << Shown;
   if (Shown != Report.ParseErrors)
-    sayCoverage(Report, Says);
+    sayCoverage(Report, /*NamesHeader=*/Shown.empty(), Says);
   sayOmitted(Report, Options.Verbose, Says);
 }
 

@@ -40,6 +40,11 @@ inline constexpr Sentence<"declares '{0}' with an error"> DeclaresBroken;
 inline constexpr Sentence<"uses '{0}', which has errors"> UsesInvalid;
 inline constexpr Sentence<"follows code that {0}"> FollowsBroken;
 inline constexpr Sentence<"is not a function to clang"> NoFunction;
+// Behind the reason.
+inline constexpr Sentence<
+    "; the file is too large to repair ({0} million bytes "
+    "with its headers)">
+    TooLargeToRepair;
 
 // What headers may change.
 inline constexpr Sentence<"depends on {0} '{1}', which no header declares">
@@ -118,7 +123,11 @@ inline constexpr Sentence<"warplint could not start a process to try it">
     NoProcess;
 inline constexpr Sentence<"cannot instantiate '{0}': {1}"> CannotInstantiate;
 
-// The file. {0}, {1}: options.
+// The file. {1}: nothing, or other headers that were not found.
+inline constexpr Sentence<"'{0}' was not found{1}; pass its folder with -I">
+    PassHeaderFolder;
+
+// {0}, {1}: options.
 inline constexpr Sentence<
     "the build compiles this file with different options; warplint analyzed it "
     "with {0}, not with {1}">

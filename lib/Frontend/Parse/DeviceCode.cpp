@@ -200,8 +200,9 @@ private:
       return !OnlyOwn || !IsKernel || concernsOwn(F);
     const SourceManager &SM = CI.getSourceManager();
     if (isOfInterest(SM, F))
-      Omitted.push_back(
-          {placeOf(SM, F->getLocation()), F->getQualifiedNameAsString(), *Why});
+      Omitted.push_back({placeOf(SM, F->getLocation()),
+                         F->getQualifiedNameAsString(),
+                         *Why + File->Unrepaired});
     return false;
   }
 

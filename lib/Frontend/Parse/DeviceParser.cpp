@@ -6,16 +6,16 @@
 #include "Frontend/Templates/KernelPattern.h"
 #include "Frontend/Templates/KernelTemplates.h"
 #include "ParsedFile.h"
+#include "TextBudget.h"
 #include "UnseenFunctions.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Frontend/ResourceDirectory.h"
-#include "warplint/Support/ChildProcess.h"
+#include "warplint/Messages/Skipped.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/STLExtras.h"
-#include <chrono>
 #include <set>
 
 using namespace clang;
@@ -167,21 +167,21 @@ private:
   static constexpr unsigned MaximumRounds = 3;
   /// Parses for the sake of templates that have no instances.
   static constexpr unsigned MaximumTrialRounds = 6;
-  /// Files through which a fragment is parsed, and seconds of processor time
-  /// after which no further one is begun with.
+  /// Files through which a fragment is parsed.
   static constexpr size_t MaximumIncluders = 3;
   /// Of so many those are taken first that mention what is lacking.
   static constexpr size_t MaximumIncludersRead = 32;
-  static constexpr std::chrono::seconds IncluderTime{20};
 
   bool isFragment() const { return !Best->how().Through.empty(); }
   OwnFile ownFile(ParsedFile &File) const {
     return {File.ast().getSourceManager(),
             File.how().Through.empty() ? "" : Command.File};
   }
-  std::unique_ptr<ParsedFile> parse(ParseVariant How) const {
-    return ParsedFile::parse(Command, FS, Options, std::move(How),
-                             ParsedFile::Purpose::Code);
+  std::unique_ptr<ParsedFile> parse(ParseVariant How) {
+    auto File = ParsedFile::parse(Command, FS, Options, std::move(How),
+                                  ParsedFile::Purpose::Code);
+    Budget.add(*File);
+    return File;
   }
 
   Score scoreOf(ParsedFile &File) const {
@@ -255,8 +255,6 @@ private:
   /// functions are whole, and those that were before are what they were.
   std::unique_ptr<ParsedFile> withDeclarations() {
     constexpr unsigned MaximumParses = 10;
-    // Bytes of text with all that is expanded.
-    constexpr uint64_t MaximumText = uint64_t(256) << 20;
     const Interest Before(*Best);
     if (!Before.LacksShared && !lacksFunctions(*Best))
       return nullptr;
@@ -264,13 +262,12 @@ private:
     std::optional<ParseVariant> Found; // The best so far.
     unsigned Reached = scoreOf(*Best).first;
     bool GaveUp = false, MayImprove = true;
-    uint64_t Text = 0;
-    for (unsigned Round = 0;
-         MayImprove && Round != MaximumParses && Text < MaximumText; ++Round) {
+    for (unsigned Round = 0; MayImprove && Round != MaximumParses; ++Round) {
       // How to parse with what the errors ask for, unless there is nothing new.
       ParsedFile &Seen = Last ? *Last : *Best;
       ParseVariant Next = Best->how();
-      if (!Names.learn(Seen.ast(), Seen.errors()) && !GaveUp)
+      if ((!Names.learn(Seen.ast(), Seen.errors()) && !GaveUp) ||
+          !Budget.allowsAnother())
         break;
       Next.Declared = Names.text();
       Last = nullptr; // Before the next needs its memory.
@@ -285,7 +282,6 @@ private:
         Found = Last->how();
         MayImprove = Now.LacksShared || lacksFunctions(*Last);
       }
-      Text += Last->ast().getSourceManager().getNextLocalOffset();
     }
     if (!Found)
       return nullptr;
@@ -304,7 +300,8 @@ private:
       return false;
     const bool HasClasses = Names.learn(Lacking.Classes);
     if (TrialRounds == MaximumTrialRounds ||
-        !(Names.learn(Best->ast(), Lacking.Names) || HasClasses))
+        !(Names.learn(Best->ast(), Lacking.Names) || HasClasses) ||
+        !Budget.allowsAnother())
       return false;
     ++TrialRounds;
     ParseVariant Next = Best->how();
@@ -363,7 +360,6 @@ private:
     if (Options.Strict || !Options.Files || isFragment() ||
         std::exchange(TriedIncluders, true))
       return false;
-    std::chrono::microseconds Begin = processorTime();
     std::vector<std::string> Includers = Options.Files->includersOf(
         Command.File, Names.empty() ? MaximumIncluders : MaximumIncludersRead);
     const auto Mentions = [&](StringRef Includer) {
@@ -381,6 +377,8 @@ private:
     if (IncludesItself)
       Tried.insert(Tried.begin(), Wrapper.str());
     for (std::string &Includer : Tried) {
+      if (!Budget.allowsAnother())
+        break;
       ParseVariant Next = Best->how();
       Next.Through = std::move(Includer);
       // It may have what is missing here.
@@ -393,8 +391,6 @@ private:
       Score ToBeat{Whole, fewness(isWrapper(Next.Through) ? Errors : 0)};
       if (tryInstead(std::move(Next), ToBeat))
         return true;
-      if (processorTime() - Begin > IncluderTime)
-        break;
     }
     return false;
   }
@@ -426,6 +422,11 @@ private:
     Result.Outcome = std::move(Outcome);
     OwnFile Own = ownFile(*Best);
     bool IsFragment = isFragment();
+    if (Budget.hasRefused())
+      Best->Unrepaired = messages::TooLargeToRepair(Budget.millionsLast());
+    for (KernelTemplate &T : Templates.Templates)
+      if (!T.Why.empty())
+        T.Why += Best->Unrepaired;
     const bool IsHostBroken = hasErrorOfHost(*Best);
     Result.Unit =
         buildDeviceCode(std::move(Best), Own, IsFragment, Options.AllFunctions);
@@ -456,6 +457,7 @@ private:
   bool HasDeclared = false, IsDeclared = false;
   MissingNames Names;
   unsigned TrialRounds = 0;
+  TextBudget Budget;
 };
 
 } // namespace

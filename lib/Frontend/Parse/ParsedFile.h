@@ -66,6 +66,8 @@ public:
   bool isParsed() const { return Parsed; }
 
   ParseOutcome Outcome;
+  /// Follows why a function has no code: no more repairs were tried. Or empty.
+  std::string Unrepaired;
   /// Calls of the parser's consumer, and later Sema and what loads a preamble.
   std::vector<ConsumerCall> Calls;
   /// Where declarations go that a preamble gives only when code is generated that

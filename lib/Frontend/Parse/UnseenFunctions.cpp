@@ -156,6 +156,8 @@ std::vector<LeftOut> unseenFunctions(ParsedFile &File, const OwnFile &Own,
         Known.contains(Where))
       continue;
     std::optional<std::string> Why = Whole.whyBroken(F);
+    if (Why)
+      *Why += File.Unrepaired;
     const FunctionTemplateDecl *Template = F->getDescribedFunctionTemplate();
     // Instances of a template that has errors itself may have no body.
     const bool IsGivenUp = Why && Template && isInstantiated(*Template);
@@ -178,8 +180,9 @@ std::vector<LeftOut> unseenFunctions(ParsedFile &File, const OwnFile &Own,
     if (!Why)
       if ((Why = Whole.errorIn({Begin, Range.getEnd()})))
         Why = messages::FollowsBroken(*Why);
-    Unseen.push_back({placeOf(SM, Range.getBegin()), F.Name.str(),
-                      messages::It(Why.value_or(messages::NoFunction()))});
+    Unseen.push_back(
+        {placeOf(SM, Range.getBegin()), F.Name.str(),
+         messages::It(Why.value_or(messages::NoFunction())) + File.Unrepaired});
   }
   return Unseen;
 }
