@@ -151,6 +151,8 @@ std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
 static std::vector<uint64_t> writtenRows(const ArrayUses &Uses) {
   constexpr size_t MostRows = 4;
   std::vector<uint64_t> Rows;
+  for (const RowMacro &M : Uses.RowMacros)
+    Rows.push_back(M.Length);
   for (const IndexSite &Site : Uses.Sites)
     for (const WrittenIndex &Index : Site.Indices)
       for (const IndexSplit &Split : Index.Splits)

@@ -194,8 +194,16 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
       E.getLocation().isMacroID())
     return blockIndex(E, messages::PointsInto, V.getNameAsString());
   Range Lifetime{*Key, *End};
-  if (isMoved(V))
-    return blockMoved(E, V);
+  std::optional<PointerWalk> Walk;
+  if (isMoved(V)) {
+    std::string Why;
+    Walk = walkOf(V, Lifetime, Why);
+    if (!Walk)
+      return blockMoved(E, V, Why);
+    for (const SourceEdit &Edit : Walk->Removed)
+      if (!llvm::is_contained(Uses.Removed, Edit))
+        Uses.Removed.push_back(Edit);
+  }
   if (!llvm::all_of(Terms,
                     [&](const Expr *T) { return isSteady(T, Lifetime); }))
     return blockIndex(E, messages::PointsAtChanging, V.getNameAsString());
@@ -211,7 +219,8 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
     At.Indices.back() =
         addedUp(At.Indices.back(), Site.Outer->Index, Site.Outer->Run);
   Pointer.At = std::move(At);
-  if (!isa<ParmVarDecl>(V))
+  Pointer.Walk = std::move(Walk);
+  if (!Pointer.Walk && !isa<ParmVarDecl>(V))
     addRowPointer(V, Site, Pointer);
   auto [Known, New] = Aliases.insert({*Key, Pointer});
   // Another instantiation may see another type.
@@ -238,39 +247,6 @@ std::vector<uint64_t> UseFinder::offsetsOf(const IndexSite &Site) const {
       return Offsets;
     }
   return {};
-}
-
-/// The whole lines of \p R, if nothing else stands in them.
-static std::pair<uint64_t, uint64_t> withLines(llvm::StringRef Text,
-                                               uint64_t Begin, uint64_t End) {
-  const size_t Line = Text.take_front(Begin).rfind('\n') + 1;
-  const size_t Next = Text.find('\n', End);
-  if (Text.slice(Line, Begin).trim(" \t").empty() &&
-      Next != llvm::StringRef::npos &&
-      Text.slice(End, Next).trim(" \t\r").empty())
-    return {Line, Next + 1};
-  while (End < Text.size() && Text[End] == ' ')
-    ++End;
-  return {Begin, End};
-}
-
-/// A statement that is not needed any more, with its semicolon.
-bool UseFinder::remove(SourceRange Statement,
-                       std::vector<SourceEdit> &Removed) const {
-  auto R = rangeOf(Statement);
-  if (!R)
-    return false;
-  auto [Text, Start] = W.fileAround(R->Begin);
-  uint64_t End = R->End - Start;
-  if (End > 0 && Text[End - 1] != ';') {
-    const size_t Next = Text.find_first_not_of(" \t\r\n", End);
-    if (Next == llvm::StringRef::npos || Text[Next] != ';')
-      return false;
-    End = Next + 1;
-  }
-  auto [From, To] = withLines(Text, R->Begin - Start, End);
-  Removed.push_back({Start + From, To - From, ""});
-  return true;
 }
 
 /// \p V and the comma before it: `, *V = s + 32` of \p Of.
@@ -349,31 +325,19 @@ void UseFinder::settleRowPointers() {
 }
 
 /// \p V, a pointer into the array, moves and stays: WHY.
-/// p++, p += 32
-static bool moves(const Stmt *S) {
-  const auto *U = dyn_cast_or_null<UnaryOperator>(S);
-  return isa_and_nonnull<CompoundAssignOperator>(S) ||
-         (U && U->isIncrementDecrementOp());
-}
-
-bool UseFinder::isMoved(const ValueDecl &D) const {
-  const auto *V = dyn_cast<VarDecl>(&D);
-  const auto Key = V ? W.keyOf(*V) : std::nullopt;
-  return Key && V->getType()->isPointerType() && V->hasLocalStorage() &&
-         llvm::any_of(W.uses(*Key), [&](const DeclRefExpr *E) {
-           return E->getDecl() == V && moves(W.around(E));
-         });
-}
-
-void UseFinder::blockMoved(const DeclRefExpr &E, const VarDecl &V) {
+void UseFinder::blockMoved(const DeclRefExpr &E, const VarDecl &V,
+                           llvm::StringRef Why) {
+  const std::string Name = "'" + Arrays.front().name() + "'";
   SourceLocation Where = E.getLocation();
   for (const DeclRefExpr *Use : W.uses(*W.keyOf(V)))
-    if (const Stmt *Step = W.around(Use); moves(Step)) {
-      Where = Step->getBeginLoc();
+    if (const Stmt *P = W.around(Use);
+        isa_and_nonnull<CompoundAssignOperator>(P) ||
+        (isa_and_nonnull<UnaryOperator>(P) &&
+         cast<UnaryOperator>(P)->isIncrementDecrementOp())) {
+      Where = cast<Expr>(P)->getBeginLoc();
       break;
     }
-  blockIndex(Where, messages::PointerAdvances(V.getNameAsString(),
-                                              Arrays.front().name()));
+  blockIndex(Where, messages::PointerAdvances(V.getNameAsString(), Name, Why));
 }
 
 std::optional<IndexSite> UseFinder::foldedSite(const DeclRefExpr &E,
@@ -442,6 +406,8 @@ UseFinder::elementAt(const DeclRefExpr &Pointer) const {
 /// A use of a pointer into the array.
 void UseFinder::classifyPointer(const DeclRefExpr &E, const Alias &A) {
   Uses.MakesPointers = true;
+  if (A.Walk)
+    return classifyWalking(E, A);
   const auto *Load = dyn_cast_or_null<ImplicitCastExpr>(W.around(&E));
   if (isa_and_nonnull<LambdaExpr>(W.around(&E)))
     return;

@@ -41,6 +41,11 @@ llvm::Error addExtents(const ArrayUses &Uses, const Layout &L,
                        llvm::StringRef Function,
                        std::vector<SourceEdit> &Edits);
 
+/// The edit of the one macro that says how long the rows are that \p L pads, if
+/// there is one.
+std::optional<LayoutEdits> grownRowMacro(const ArrayUses &Uses,
+                                         const Layout &L);
+
 } // namespace warplint
 
 #endif // WARPLINT_LIB_REWRITE_SITEFORMS_H

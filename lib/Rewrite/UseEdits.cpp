@@ -245,6 +245,7 @@ Error EditsOfUses::addSites() {
     Made.IsFree &= !isCalled(S) && S.Split;
     append_range(Made.Edits, std::move(Edits));
   }
+  append_range(Made.Edits, Uses.Removed);
   for (const auto &[Number, Row] : enumerate(Uses.RowPointers))
     if (Row.IsOfSites && !KeptPointers.contains(Number) &&
         !KeptOffsets.contains(Number))
@@ -405,6 +406,8 @@ Expected<LayoutEdits> EditsOfUses::make() {
 Expected<LayoutEdits> editsFor(const ArrayUses &Uses, const Layout &L,
                                const ArrayShape &Shape,
                                const EditOptions &Options) {
+  if (auto Made = grownRowMacro(Uses, L))
+    return std::move(*Made);
   return EditsOfUses(Uses, L, Shape, Options).make();
 }
 

@@ -158,7 +158,7 @@ void UseFinder::addAlias(const ValueDecl &D, const Alias &From,
     First.Indices = {WrittenIndex{{"0", true}}};
     if (From.Rank == 1)
       return addPointer(E, *cast<VarDecl>(&D), First, {}, From.Run);
-    return blockMoved(E, *cast<VarDecl>(&D));
+    return blockMoved(E, *cast<VarDecl>(&D), messages::AdvancesByRows);
   }
   Alias A = From;
   A.Declaration = &D;
@@ -426,6 +426,7 @@ ArrayUses UseFinder::find() {
     checkFunction(*F, At.second);
   settleMacros();
   settleRowPointers();
+  findRowMacros();
   auto ByPlace = [](const FindingNote &A, const FindingNote &B) {
     return std::tie(A.Where, A.Message) < std::tie(B.Where, B.Message);
   };

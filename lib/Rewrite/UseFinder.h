@@ -24,6 +24,25 @@ struct ElementPosition {
   llvm::SmallVector<const clang::Expr *, 4> Terms;
 };
 
+/// How a pointer moves.
+struct PointerWalk {
+  struct Counter {
+    const clang::VarDecl *Variable = nullptr;
+    const clang::Expr *First = nullptr; ///< What it begins with.
+    uint64_t Step = 0;
+  };
+  const clang::Expr *Step = nullptr; ///< `p += 32`, `p++`
+  /// `*p++`, where the step is a part of an access.
+  bool IsInElement = false;
+  const clang::ForStmt *Loop = nullptr;
+  /// Of the loop's body, that moves it; null where that is done behind it.
+  const clang::Stmt *Statement = nullptr;
+  Counter Round;
+  uint64_t Elements = 1; ///< For one of the counter.
+  /// What is not needed without the pointer.
+  std::vector<SourceEdit> Removed;
+};
+
 /// A name that stands for the array.
 struct Alias {
   const clang::ValueDecl *Declaration = nullptr;
@@ -33,6 +52,7 @@ struct Alias {
   /// A pointer into the array, to this element.
   std::optional<ElementPosition> At = {};
   std::string SeenAs = {}; ///< What it points to, if not the array's elements.
+  std::optional<PointerWalk> Walk = {};
   std::optional<size_t> RowPointer = {}; ///< Of ArrayUses.
   /// The name is that of a structure, and these lead to the array.
   llvm::ArrayRef<const clang::FieldDecl *> Path = {};
@@ -124,15 +144,27 @@ private:
                   const IndexSite &Site,
                   llvm::ArrayRef<const clang::Expr *> Terms, uint64_t Run);
   bool isMoved(const clang::ValueDecl &D) const;
+  std::optional<PointerWalk::Counter>
+  counterOf(const clang::ForStmt &Loop) const;
   bool remove(clang::SourceRange Statement,
               std::vector<SourceEdit> &Removed) const;
+  bool removeOperand(const clang::BinaryOperator &Comma,
+                     const clang::Expr &Operand, PointerWalk &Walk) const;
+  std::string findLoop(PointerWalk &Walk) const;
+  std::optional<PointerWalk> walkOf(const clang::VarDecl &V,
+                                    const Range &Lifetime,
+                                    std::string &Why) const;
+  std::optional<ElementPosition> positionIn(const Alias &A, bool IsInLoop,
+                                            bool IsMoved) const;
   void removeDeclarator(const clang::DeclStmt &Of, const clang::VarDecl &V,
                         std::vector<SourceEdit> &Removed) const;
   void addRowPointer(const clang::VarDecl &V, const IndexSite &Site,
                      Alias &Pointer);
   std::vector<uint64_t> offsetsOf(const IndexSite &Site) const;
   void settleRowPointers();
-  void blockMoved(const clang::DeclRefExpr &E, const clang::VarDecl &V);
+  void blockMoved(const clang::DeclRefExpr &E, const clang::VarDecl &V,
+                  llvm::StringRef Why);
+  void classifyWalking(const clang::DeclRefExpr &E, const Alias &A);
   std::optional<std::string> seenAs(clang::QualType Pointee) const;
   bool isSteady(const clang::Stmt *S, const Range &In) const;
   bool isSteadyName(const clang::DeclRefExpr &E, const Range &In) const;
@@ -144,6 +176,9 @@ private:
                        const clang::ArraySubscriptExpr &First, const Alias &A);
   std::optional<size_t> macroOfBody();
   void settleMacros();
+  bool isOfRowsAlone(llvm::StringRef Macro, uint64_t Definition,
+                     bool IsInIndices) const;
+  void findRowMacros();
   const clang::VarDecl *sharedArrayOf(const clang::Expr &Argument) const;
   void addPartner(const clang::VarDecl *V);
   bool isElementMerelyUsed(const clang::Stmt *Element) const;
@@ -162,7 +197,6 @@ private:
   bool isCount(const clang::Expr &E) const;
   const clang::Expr *fixedValueOf(const clang::DeclRefExpr &Name) const;
   uint64_t multipleOf(const clang::Expr &E, unsigned Levels = 8) const;
-  bool isCounter(const clang::VarDecl &V, const clang::ForStmt &Loop) const;
   std::optional<uint64_t> mostCounted(const clang::Expr &E) const;
   std::optional<WrittenIndex::Addition> addendOf(const clang::Expr &E) const;
   std::optional<WrittenIndex>

@@ -130,40 +130,6 @@ bool UseFinder::isCount(const Expr &E) const {
           isa_and_nonnull<ForStmt>(W.parentOf(Declared)));
 }
 
-/// i++, i += 32
-static bool stepsUp(const Stmt *S, const ASTContext &Context) {
-  if (const auto *U = dyn_cast_or_null<UnaryOperator>(S))
-    return U->isIncrementOp();
-  const auto *C = dyn_cast_or_null<CompoundAssignOperator>(S);
-  return C && C->getOpcode() == BO_AddAssign &&
-         numberOf(*C->getRHS(), Context).value_or(0) != 0;
-}
-
-/// \p Loop alone steps \p V, which its head declares, once in each iteration.
-bool UseFinder::isCounter(const VarDecl &V, const ForStmt &Loop) const {
-  const auto Key = W.keyOf(V);
-  unsigned Steps = 0;
-  for (const DeclRefExpr *E :
-       Key ? W.uses(*Key) : std::vector<const DeclRefExpr *>()) {
-    const Stmt *Change = W.around(E), *Whole = Change;
-    const auto *Load = dyn_cast_or_null<ImplicitCastExpr>(Change);
-    if (E->getDecl() != &V ||
-        (Load && Load->getCastKind() == CK_LValueToRValue))
-      continue;
-    while (const auto *B = dyn_cast_or_null<BinaryOperator>(W.around(Whole))) {
-      if (B->getOpcode() != BO_Comma)
-        break;
-      Whole = B;
-    }
-    if (!stepsUp(Change, W.Context) || Whole != Loop.getInc())
-      return false;
-    ++Steps;
-  }
-  const auto *Head = dyn_cast_or_null<DeclStmt>(Loop.getInit());
-  return Steps == 1 && V.getType()->isIntegerType() && Head &&
-         Head->isSingleDecl();
-}
-
 /// The most that \p E is, for which isCount() holds, where it is not below 0.
 std::optional<uint64_t> UseFinder::mostCounted(const Expr &E) const {
   if (auto Number = numberOf(E, W.Context))
@@ -171,8 +137,9 @@ std::optional<uint64_t> UseFinder::mostCounted(const Expr &E) const {
   const auto *Name = cast<DeclRefExpr>(E.IgnoreImpCasts());
   const auto *V = cast<VarDecl>(Name->getDecl());
   const auto *Loop = cast<ForStmt>(W.parentOf(W.parentOf(V->getInit())));
+  const auto Counter = counterOf(*Loop);
   const auto *Less = dyn_cast_or_null<BinaryOperator>(Loop->getCond());
-  if (!isCounter(*V, *Loop) || !numberOf(*V->getInit(), W.Context) || !Less ||
+  if (!Counter || !numberOf(*Counter->First, W.Context) || !Less ||
       Less->getOpcode() != BO_LT)
     return std::nullopt;
   const auto *Left = dyn_cast<DeclRefExpr>(Less->getLHS()->IgnoreImpCasts());

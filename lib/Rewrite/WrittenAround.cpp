@@ -10,6 +10,7 @@
 #include "warplint/Rewrite/SourceFix.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;

@@ -94,7 +94,7 @@ __global__ void two(const float *in, float *out) {
 __global__ void row(const float *in, float *out) {
   __shared__ float i[32][32];
   float *mine = i[0];
-  // CHECK: :[[#@LINE+1]]:3: note: cannot fix 'i': pointer 'mine' into 'i' advances; index 'i' directly instead
+  // CHECK: :[[#@LINE+1]]:3: note: cannot fix 'i': pointer 'mine' into 'i' does not advance by a positive constant; index 'i' directly instead
   mine += 32 * threadIdx.y;
   mine[threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
   READ(out) = i[threadIdx.x][threadIdx.y];

@@ -140,12 +140,15 @@ TEST(ArrayUses, APointerIntoTheArrayIsReadAsItsIndices) {
            {"float *p = &s[r][c]; out[0] = *p;", "out[0] = s[r][c ^ r];"},
            {"float *o = out, *p = &s[r][c]; *o = *p;",
             "float *o = out; *o = s[r][c ^ r];"},
+           // Element i of row r in round i.
+           {"float *p = s[r]; for (int i = 0; i < n; ++i) out[i] = *p++;",
+            "for (int i = 0; i < n; ++i) out[i] = s[r][i ^ r];"},
            // Other names of the whole array.
            {"float (*q)[32] = s; out[0] = q[r][c];",
             "float (*q)[32] = s; out[0] = q[r][c ^ r];"},
            {"float (&t)[32][32] = s; out[0] = t[r][c];",
             "float (&t)[32][32] = s; out[0] = t[r][c ^ r];"},
-           // It moves; and what is no subscript.
+           // It moves, and in no loop; and what is no subscript.
            {"float *p = s[r]; p += c; out[0] = *p;", "index at 3:20"},
            {"out[0] = *(*(s + r) + c);", "index at 3:16"},
        })

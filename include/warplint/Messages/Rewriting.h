@@ -83,9 +83,43 @@ inline constexpr Sentence<"'{0}' has another type in other instantiations">
     PointerOfAnotherType;
 inline constexpr Sentence<"pointer {0} into '{1}' may change"> PointerMayChange;
 
-inline constexpr Sentence<"pointer '{0}' into '{1}' advances; index '{1}' "
-                          "directly instead">
+/// {2}: one of the next group.
+inline constexpr Sentence<"pointer '{0}' into {1} {2}; index {1} directly "
+                          "instead">
     PointerAdvances;
+inline constexpr Sentence<"advances by whole rows"> AdvancesByRows;
+inline constexpr Sentence<"does not advance exactly once per loop iteration">
+    AdvancesIrregularly;
+inline constexpr Sentence<"may skip an advance because of a jump">
+    AdvanceSkippedByJump;
+inline constexpr Sentence<"is advanced by a macro"> AdvancedByMacro;
+inline constexpr Sentence<"is advanced and read in one expression">
+    AdvancedAndRead;
+inline constexpr Sentence<"is modified in more than one place"> ModifiedTwice;
+inline constexpr Sentence<"does not advance by a positive constant">
+    AdvancesByUnknown;
+inline constexpr Sentence<"advances in a loop without a usable counter">
+    NoCounter;
+inline constexpr Sentence<"advances in a loop that redeclares a name of the "
+                          "new index">
+    NameRedeclared;
+inline constexpr Sentence<"advances in a nested loop without being reset">
+    NotReset;
+inline constexpr Sentence<"is declared together with other variables">
+    DeclaredTogether;
+
+/// {2}: one of the next group.
+inline constexpr Sentence<"pointer {0} into '{1}' {2}; index '{1}' directly "
+                          "instead">
+    WalkingPointer;
+inline constexpr Sentence<"is used in a macro"> WalkInMacro;
+inline constexpr Sentence<"is used after its loop"> WalkAfterLoop;
+inline constexpr Sentence<"is used in the statement that advances it">
+    WalkInStep;
+inline constexpr Sentence<"does not address a single element here">
+    WalkToSeveral;
+inline constexpr Sentence<"has an index of an unsupported form here">
+    WalkWithIndex;
 
 // Layouts that no text has.
 inline constexpr Sentence<"this padding cannot be expressed by changing the "

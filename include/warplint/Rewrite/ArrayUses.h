@@ -156,6 +156,14 @@ struct UsedMacro {
   NewName Swizzled, Padded;
 };
 
+/// `#define PITCH (W + 2)`, by which rows of the array alone are numbered, in its
+/// indices and its extent: what it stands for can grow.
+struct RowMacro {
+  uint64_t Begin = 0, End = 0; ///< Of what it stands for.
+  std::string Text;
+  uint64_t Length = 0; ///< Its value.
+};
+
 /// The brackets of the array's declaration, or of a parameter's.
 struct WrittenExtents {
   std::vector<WrittenIndex> Extents; ///< Fewer for `float t[][33]`: the last.
@@ -223,7 +231,10 @@ struct ArrayUses {
   std::vector<IndexSite> Sites;
   std::vector<UsedMacro> Macros;
   std::vector<RowPointer> RowPointers;
+  std::vector<RowMacro> RowMacros;
   std::vector<WrittenPitch> Pitches;
+  /// Pointers that no use needs once all are rewritten, and their steps.
+  std::vector<SourceEdit> Removed;
   /// Other shared arrays that functions get which get this one.
   std::vector<const clang::VarDecl *> Partners;
   std::vector<WrittenExtents> Declarators; ///< The array's own is the first.
