@@ -267,6 +267,14 @@ std::optional<IndexSite> UseFinder::siteAt(const Expr &E,
   Site.Name = nameOf(E);
   Site.IsInMacroArgument = nameAt(E).isMacroID();
   Site.Loops = loopsAround(&Whole);
+  // What a function computes is computed in the loops around its calls.
+  const auto Function = W.functionAround(All->Begin);
+  unsigned OfCalls = 0;
+  for (const auto &[Of, F] : Receivers)
+    if (W.functionAround(Of.first) == Function)
+      for (const CallExpr *Call : W.calls(Of.first))
+        OfCalls = std::max(OfCalls, loopsAround(Call));
+  Site.Loops += OfCalls;
   Site.Where = toPlace(W.SM, W.Context.getLangOpts(), Whole.getSourceRange());
   return Site;
 }

@@ -105,7 +105,28 @@ __global__ void add(float *out, const float *in) {
 // CHECK: += shared.tile[threadIdx.x][threadIdx.y ^ threadIdx.x];
 // PAD: float tile[32][33];
 
+// The loop around the call is one around the index: longer rows add nothing to it,
+// and keep four columns of a thread together.
+struct Rows {
+  float all[32][32];
+  __device__ float &operator()(int row, int column) { return all[row][column]; }
+};
+__global__ void sums(float *out, const float *in) {
+  __shared__ Rows rows;
+  for (int row = 0; row < 32; ++row)
+    rows(row, threadIdx.x) = in[row * 32 + threadIdx.x];
+  __syncthreads();
+  float sum = 0;
+  for (int column = 0; column < 32; ++column)
+    sum += rows(threadIdx.x, column);
+  out[threadIdx.x] = sum;
+}
+// CHECK: float all[32][36];
+// CHECK-NEXT: { return all[row][column]; }
+// PAD: float all[32][36];
+
 void run(float *o, const float *i, double *d, const double *e) {
+  sums<<<1, 32>>>(o, i);
   first<<<1, dim3(16, 16)>>>(d, e);
   second<<<1, dim3(16, 16)>>>(d, e);
   both<<<1, dim3(32, 32)>>>(o, i);

@@ -279,6 +279,19 @@ TEST(ArrayUses, AMethodIndexesTheMemberOfItsObject) {
             "index at 8:15");
 }
 
+TEST(ArrayUses, WhatAFunctionComputesIsInTheLoopsAroundItsCalls) {
+  auto IsInLoop = [](StringRef Call) {
+    Snippet S(("__device__ void f(float *s, int r) { s[r] = 1; }\n"
+               "__global__ void k(int n) {\n  __shared__ float s[1024];\n  " +
+               Call + "\n}\n")
+                  .str());
+    SourceUses Sources(S.ast(), [](StringRef) { return false; });
+    return Sources.of(sharedArrays(S)).isInLoop();
+  };
+  EXPECT_TRUE(IsInLoop("for (int i = 0; i < n; ++i) f(s, i);"));
+  EXPECT_FALSE(IsInLoop("f(s, n);"));
+}
+
 TEST(ArrayUses, PartsOfRowsThatArePaddedMoveTheColumn) {
   const Layout Parts(Padding{8, 4});
   const std::string Declared = "__shared__ float s[32][48];\n";
