@@ -189,7 +189,8 @@ ArraySurvey ArraySurveyor::survey(
               blockOption(Result.Report.Kernels.front())));
   Result.IndexBlockers = Found.IndexBlockers;
   for (const VarDecl *V : Found.Partners)
-    if (auto At = warplint::placeOf(Context, SharedArray{V});
+    if (auto At =
+            warplint::placeOf(Context, SharedArray{V, Firsts.front().Path});
         !is_contained(Result.Partners, At))
       Result.Partners.push_back(std::move(At));
   markUnseen(Found);

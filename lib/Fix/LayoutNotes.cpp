@@ -106,15 +106,19 @@ bool isAssumed(const ArrayRemedy &R) {
   return R.IsAssumed || !R.AssumedBlock.empty();
 }
 
-/// A bound is told as one only where it is about all accesses.
+/// The floor is a sum of one for each access: where the array costs as much, none
+/// of them can cost less, however often each is executed.
 std::string nothingBetter(const ArrayRemedy &R) {
+  const bool IsProven = R.Wavefronts == R.Floor;
   if (!R.Declined.empty())
     return messages::NoneWorthwhile(R.Array, R.Declined);
-  if (R.IsEstimate || isAssumed(R))
-    return messages::NoneCheaperProven(R.Array);
-  return R.Wavefronts == R.Floor
-             ? messages::NoneCheaper(R.Array, R.Wavefronts)
-             : messages::NoneTriedCheaper(R.Array, R.Wavefronts);
+  if (R.IsEstimate || R.IsAssumed)
+    return IsProven ? messages::NoneCheaperOfProven(R.Array)
+                    : messages::NoneCheaperProven(R.Array);
+  return IsProven
+             ? messages::NoneCheaper(R.Array, R.Wavefronts, blocksPhrase(R))
+             : messages::NoneTriedCheaper(R.Array, R.Wavefronts,
+                                          blocksPhrase(R));
 }
 
 void addNotes(const ArrayRemedy &R, bool IsFirst, std::optional<FixStyle> Style,

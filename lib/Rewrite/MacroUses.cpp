@@ -66,15 +66,13 @@ bool UseFinder::isFixedText(const Expr &E) const {
 }
 
 /// The array is an argument, or named by the macro whose brackets are behind it.
-bool UseFinder::isIndexedByMacro(const DeclRefExpr &E,
+bool UseFinder::isIndexedByMacro(const Expr &E,
                                  const ArraySubscriptExpr &Of) const {
   const SourceLocation Bracket = Of.getRBracketLoc();
-  const bool IsOneText =
-      W.SM.getFileID(E.getLocation()) == W.SM.getFileID(Bracket);
+  const bool IsOneText = W.SM.getFileID(nameAt(E)) == W.SM.getFileID(Bracket);
   return W.SM.isMacroBodyExpansion(Bracket) &&
-         (isInBody(E)
-              ? IsOneText
-              : W.SM.isMacroArgExpansion(E.getLocation()) && !IsOneText);
+         (isInBody(E) ? IsOneText
+                      : W.SM.isMacroArgExpansion(nameAt(E)) && !IsOneText);
 }
 
 /// The macro whose expansion is Body, if its definition is written in the main
@@ -126,17 +124,16 @@ std::optional<size_t> UseFinder::macroOfBody() {
 }
 
 /// \p First is the subscript behind the array's name.
-void UseFinder::classifyInMacro(const DeclRefExpr &E,
-                                const ArraySubscriptExpr &First,
+void UseFinder::classifyInMacro(const Expr &E, const ArraySubscriptExpr &First,
                                 const Alias &A) {
   Body = W.SM.getFileID(First.getRBracketLoc());
   llvm::scope_exit Leave([&] { Body = FileID(); });
   auto Block = [&] {
     Uses.MakesPointers = true;
     const auto At = W.offsetOf(W.SM.getComposedLoc(Body, 0));
-    blockIndex(E.getLocation(), At && !W.isInMainFile(*At)
-                                    ? messages::IndexedByHeaderMacro(quoted(E))
-                                    : messages::IndexedInMacro(quoted(E)));
+    blockIndex(nameAt(E), At && !W.isInMainFile(*At)
+                              ? messages::IndexedByHeaderMacro(quoted(E))
+                              : messages::IndexedInMacro(quoted(E)));
   };
   auto Macro = macroOfBody();
   auto Name = rangeOf(E.getSourceRange());
@@ -166,7 +163,7 @@ void UseFinder::classifyInMacro(const DeclRefExpr &E,
   Site->Macro = Macro;
   if (isInBody(E)) {
     Uses.Macros[*Macro].NamesArray = true;
-    for (const ValueDecl *D : W.meaningsAt(*W.offsetOf(E.getLocation())))
+    for (const ValueDecl *D : W.meaningsAt(*W.offsetOf(nameAt(E))))
       addPartner(dyn_cast<VarDecl>(D));
   }
   addSite(std::move(*Site), E);

@@ -84,7 +84,7 @@ bool UseFinder::isSteady(const Stmt *S, const Range &In) const {
 }
 
 /// The index behind a cast: moves into the brackets of the array.
-bool UseFinder::foldOuter(const DeclRefExpr &E, const Expr &Index,
+bool UseFinder::foldOuter(const Expr &E, const Expr &Index,
                           SourceLocation Punctuation, IndexSite &Site,
                           uint64_t Run) {
   if (numberOf(Index, W.Context) == 0)
@@ -104,9 +104,8 @@ bool UseFinder::foldOuter(const DeclRefExpr &E, const Expr &Index,
 
 /// What is made of \p Pointer, the address of \p Site's element. False where
 /// the site does not change: another name begins here, or something blocks.
-bool UseFinder::follow(const DeclRefExpr &E, const Expr &Pointer,
-                       IndexSite &Site, llvm::ArrayRef<const Expr *> Terms,
-                       uint64_t Run) {
+bool UseFinder::follow(const Expr &E, const Expr &Pointer, IndexSite &Site,
+                       llvm::ArrayRef<const Expr *> Terms, uint64_t Run) {
   const Expr *At = &Pointer;
   const Stmt *P = W.around(At);
   while (const auto *Cast = dyn_cast_or_null<CastExpr>(P)) {
@@ -149,14 +148,14 @@ bool UseFinder::follow(const DeclRefExpr &E, const Expr &Pointer,
   if (const auto *Call = dyn_cast_or_null<CallExpr>(W.around(At)))
     if (const FunctionDecl *F = Call->getDirectCallee(); F && F->hasBody())
       addOnce(Uses.Passed,
-              {placeOf(E.getLocation()),
+              {placeOf(nameAt(E)),
                messages::PointerPassedTo(quoted(E), F->getNameAsString())});
   return true;
 }
 
 /// A name by which vectors of \p Site are indexed, and as what \p V, a pointer to
 /// one of them, sees them. False where they have no such name.
-bool UseFinder::nameVectors(const DeclRefExpr &E, const VarDecl &V,
+bool UseFinder::nameVectors(const Expr &E, const VarDecl &V,
                             const IndexSite &Site, uint64_t Run,
                             std::string &Name, std::string &SeenAs) const {
   const QualType Vector = V.getType()->getPointeeType();
@@ -177,7 +176,7 @@ bool UseFinder::nameVectors(const DeclRefExpr &E, const VarDecl &V,
 }
 
 /// \p V points to \p Site's element from here on.
-void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
+void UseFinder::addPointer(const Expr &E, const VarDecl &V,
                            const IndexSite &Site,
                            llvm::ArrayRef<const Expr *> Terms, uint64_t Run) {
   auto Key = W.keyOf(V);
@@ -190,8 +189,7 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
   std::optional<unsigned> End;
   if (const auto *Block = dyn_cast_or_null<CompoundStmt>(Scope))
     End = W.offsetOf(W.SM.getFileLoc(Block->getRBracLoc()));
-  if (!Key || !Type || !End || !Run || isInBody(E) ||
-      E.getLocation().isMacroID())
+  if (!Key || !Type || !End || !Run || isInBody(E) || nameAt(E).isMacroID())
     return blockIndex(E, messages::PointsInto, V.getNameAsString());
   Range Lifetime{*Key, *End};
   std::optional<PointerWalk> Walk;
@@ -227,8 +225,7 @@ void UseFinder::addPointer(const DeclRefExpr &E, const VarDecl &V,
   if (!New && (!Known->second.At || Known->second.Run != Run ||
                Known->second.SeenAs != *Type ||
                Known->second.At->Indices.size() != Pointer.At->Indices.size()))
-    blockIndex(E.getLocation(),
-               messages::PointerOfAnotherType(V.getNameAsString()));
+    blockIndex(nameAt(E), messages::PointerOfAnotherType(V.getNameAsString()));
 }
 
 /// RowPointer::Offsets of the element that \p Site is.
@@ -325,10 +322,10 @@ void UseFinder::settleRowPointers() {
 }
 
 /// \p V, a pointer into the array, moves and stays: WHY.
-void UseFinder::blockMoved(const DeclRefExpr &E, const VarDecl &V,
+void UseFinder::blockMoved(const Expr &E, const VarDecl &V,
                            llvm::StringRef Why) {
   const std::string Name = "'" + Arrays.front().name() + "'";
-  SourceLocation Where = E.getLocation();
+  SourceLocation Where = nameAt(E);
   for (const DeclRefExpr *Use : W.uses(*W.keyOf(V)))
     if (const Stmt *P = W.around(Use);
         isa_and_nonnull<CompoundAssignOperator>(P) ||
@@ -340,8 +337,7 @@ void UseFinder::blockMoved(const DeclRefExpr &E, const VarDecl &V,
   blockIndex(Where, messages::PointerAdvances(V.getNameAsString(), Name, Why));
 }
 
-std::optional<IndexSite> UseFinder::foldedSite(const DeclRefExpr &E,
-                                               const Expr &Whole,
+std::optional<IndexSite> UseFinder::foldedSite(const Expr &E, const Expr &Whole,
                                                const ElementPosition &At) {
   auto Site = siteAt(E, Whole);
   if (!Site || isInBody(E)) {
@@ -359,7 +355,7 @@ std::optional<IndexSite> UseFinder::foldedSite(const DeclRefExpr &E,
 }
 
 /// tile[r], of which a pointer to its elements is made.
-bool UseFinder::classifyRow(const DeclRefExpr &E, const Expr &Row,
+bool UseFinder::classifyRow(const Expr &E, const Expr &Row,
                             llvm::ArrayRef<const Expr *> Indices,
                             const Alias &A) {
   Uses.MakesPointers = true;
@@ -392,7 +388,7 @@ bool UseFinder::classifyRow(const DeclRefExpr &E, const Expr &Row,
 
 /// The element p[i] or *p, and its i; nulls where \p Pointer is in neither.
 std::pair<const Expr *, const Expr *>
-UseFinder::elementAt(const DeclRefExpr &Pointer) const {
+UseFinder::elementAt(const Expr &Pointer) const {
   const auto *Load = dyn_cast_or_null<ImplicitCastExpr>(W.around(&Pointer));
   if (!Load || Load->getCastKind() != CK_LValueToRValue)
     return {};
@@ -404,7 +400,7 @@ UseFinder::elementAt(const DeclRefExpr &Pointer) const {
 }
 
 /// A use of a pointer into the array.
-void UseFinder::classifyPointer(const DeclRefExpr &E, const Alias &A) {
+void UseFinder::classifyPointer(const Expr &E, const Alias &A) {
   Uses.MakesPointers = true;
   if (A.Walk)
     return classifyWalking(E, A);

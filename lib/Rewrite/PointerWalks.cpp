@@ -376,11 +376,11 @@ UseFinder::positionIn(const Alias &A, bool IsInLoop, bool IsMoved) const {
 }
 
 /// A use of a pointer that moves.
-void UseFinder::classifyWalking(const DeclRefExpr &E, const Alias &A) {
+void UseFinder::classifyWalking(const Expr &E, const Alias &A) {
   const PointerWalk &Walk = *A.Walk;
   Uses.MakesPointers = true;
   auto Block = [&](StringRef Why) {
-    blockIndex(E.getLocation(),
+    blockIndex(nameAt(E),
                messages::WalkingPointer(quoted(E), Arrays.front().name(), Why));
   };
   // That of Walk, in this instantiation.
@@ -391,7 +391,7 @@ void UseFinder::classifyWalking(const DeclRefExpr &E, const Alias &A) {
   const auto Loop = rangeOf(Walk.Loop->getSourceRange());
   const auto Statement =
       Walk.Statement ? rangeOf(Walk.Statement->getSourceRange()) : std::nullopt;
-  const auto Here = W.offsetOf(W.SM.getFileLoc(E.getLocation()));
+  const auto Here = W.offsetOf(W.SM.getFileLoc(nameAt(E)));
   if (!Loop || !Here || (Walk.Statement && !Statement) || isInBody(E))
     return Block(messages::WalkInMacro);
   if (*Here >= Loop->End)

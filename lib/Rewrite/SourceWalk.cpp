@@ -121,6 +121,7 @@ void SourceWalk::walkFunction(const FunctionDecl &F) {
   if (!F.doesThisDeclarationHaveABody())
     return;
   Functions.push_back(F.getSourceRange());
+  Around = &F;
   if (const auto *C = dyn_cast<CXXConstructorDecl>(&F))
     for (const CXXCtorInitializer *I : C->inits())
       walk(I->getInit());
@@ -175,6 +176,11 @@ void SourceWalk::note(const Stmt &S) {
       noteInBody(*E);
     if (auto Key = keyOf(*E->getDecl()); Key && !IsInPattern)
       Uses[*Key].push_back(E);
+  } else if (const auto *T = dyn_cast<CXXThisExpr>(&S)) {
+    if (auto Key = keyOf(*Around); Key && !IsInPattern) {
+      Objects[*Key].push_back(T);
+      Methods[T] = Around;
+    }
   } else if (const auto *M = dyn_cast<MemberExpr>(&S)) {
     see(M->getMemberLoc());
   } else if (const auto *P = dyn_cast<MSPropertyRefExpr>(&S)) {

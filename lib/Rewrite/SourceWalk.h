@@ -13,6 +13,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -66,6 +67,13 @@ public:
   std::vector<const clang::CallExpr *> calls(DeclKey Function) const {
     return Calls.lookup(Function);
   }
+  /// `this`, written or not, in instantiated code of a method.
+  std::vector<const clang::CXXThisExpr *> thisIn(DeclKey Method) const {
+    return Objects.lookup(Method);
+  }
+  const clang::FunctionDecl *methodOf(const clang::CXXThisExpr &E) const {
+    return Methods.lookup(&E);
+  }
   /// What the name at \p Offset, in the body of a macro, stands for.
   llvm::ArrayRef<const clang::ValueDecl *> meaningsAt(unsigned Offset) const {
     const auto At = InBodies.find(Offset);
@@ -101,9 +109,10 @@ public:
     return clang::SourceLocation::getFromRawEncoding(At);
   }
 
-  /// All objects of \p F's structure are shared variables, reached by name, by
-  /// reference, or as `this`: no other code knows its size.
-  bool isInSharedMemoryAlone(const clang::FieldDecl &F) const;
+  /// The objects of \p F's structure where all are shared variables, reached by
+  /// name, by reference, or as `this`: no other code knows its size.
+  std::optional<std::vector<const clang::VarDecl *>>
+  sharedObjectsOf(const clang::FieldDecl &F) const;
 
   /// From where to where a function's text goes that holds \p Offset;
   /// everything where none does.
@@ -137,6 +146,10 @@ private:
   llvm::DenseMap<const clang::Stmt *, const clang::VarDecl *> Inits;
   llvm::DenseMap<DeclKey, std::vector<const clang::DeclRefExpr *>> Uses;
   llvm::DenseMap<DeclKey, std::vector<const clang::CallExpr *>> Calls;
+  llvm::DenseMap<DeclKey, std::vector<const clang::CXXThisExpr *>> Objects;
+  llvm::DenseMap<const clang::CXXThisExpr *, const clang::FunctionDecl *>
+      Methods;
+  const clang::FunctionDecl *Around = nullptr; ///< What is walked.
   std::vector<clang::SourceRange> Functions;
   llvm::DenseMap<unsigned, llvm::SmallVector<const clang::ValueDecl *, 1>>
       InBodies;

@@ -111,8 +111,8 @@ const VarDecl *UseFinder::sharedArrayOf(const Expr &Argument) const {
   constexpr unsigned MostNames = 8;
   const Expr *E = &Argument;
   for (unsigned Names = 0; E && Names < MostNames; ++Names) {
-    const DeclRefExpr *Name = beginningOf(E);
-    const auto *V = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+    const Expr *Name = beginningOf(E);
+    const auto *V = Name ? dyn_cast<VarDecl>(declOf(*Name)) : nullptr;
     if (!V || V->hasAttr<CUDASharedAttr>())
       return V;
     E = V->getInit();
@@ -132,9 +132,12 @@ void UseFinder::addPartner(const VarDecl *V) {
 /// All calls have to pass the array, and nothing but a call may name \p F.
 void UseFinder::checkFunction(const FunctionDecl &F, unsigned Parameter) {
   DeclKey Key = *W.keyOf(F);
+  const bool IsObject = Parameter == ObjectParameter;
+  if (IsObject)
+    checkMethod(*cast<CXXMethodDecl>(&F));
   for (const CallExpr *Call : W.calls(Key))
-    if (Parameter >= Call->getNumArgs() ||
-        !isOfArray(Call->getArg(Parameter))) {
+    if (!IsObject && (Parameter >= Call->getNumArgs() ||
+                      !isOfArray(Call->getArg(Parameter)))) {
       blockIndex(Call->getExprLoc(),
                  messages::GetsAnotherArray(F.getNameAsString(),
                                             Arrays.front().name()));
@@ -150,7 +153,17 @@ void UseFinder::checkFunction(const FunctionDecl &F, unsigned Parameter) {
   if (!W.offsetOf(F.getFirstDecl()->getLocation()))
     blockIndex(F.getLocation(),
                messages::FunctionOfHeader(F.getNameAsString()));
-  blockUnseen(F.getName(), 0, ~0u, &F);
+  if (F.getIdentifier())
+    blockUnseen(F.getName(), 0, ~0u, &F);
+}
+
+std::vector<const Expr *> UseFinder::usesOf(DeclKey Key, const Alias &A) const {
+  std::vector<const Expr *> All;
+  if (isa<CXXMethodDecl>(A.Declaration))
+    llvm::append_range(All, W.thisIn(Key));
+  else
+    llvm::append_range(All, W.uses(Key));
+  return All;
 }
 
 void UseFinder::followAliases() {
@@ -160,14 +173,16 @@ void UseFinder::followAliases() {
     // A pointer to elements has no extents.
     if (!A.At && A.Rank == Rank && A.Path.empty())
       addExtents(*A.Declaration);
-    for (const DeclRefExpr *E : W.uses(AliasKey)) {
+    for (const Expr *E : usesOf(AliasKey, A)) {
       classify(*E, A);
       addPitch(*E);
-      if (auto At = W.offsetOf(W.SM.getFileLoc(E->getLocation())))
+      if (auto At = W.offsetOf(W.SM.getFileLoc(nameAt(*E))))
         Uses.Functions.insert(W.functionAround(*At));
     }
     auto [Begin, End] = W.functionAround(AliasKey);
-    blockUnseen(A.Declaration->getName(), Begin, End);
+    blockUnseen(isa<CXXMethodDecl>(A.Declaration) ? A.Path.front()->getName()
+                                                  : A.Declaration->getName(),
+                Begin, End);
     // What stands in it may be in a file that is not read here.
     if (End != ~0u && llvm::any_of(W.Includes, [&](unsigned At) {
           return Begin <= At && At <= End;

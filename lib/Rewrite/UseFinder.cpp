@@ -14,7 +14,7 @@ using namespace clang;
 namespace warplint {
 
 /// s + a + b, or tile[row] + a + b: what is added is one index.
-void UseFinder::addSum(const DeclRefExpr &E, const BinaryOperator *Sum,
+void UseFinder::addSum(const Expr &E, const BinaryOperator *Sum,
                        llvm::ArrayRef<const Expr *> Rows, const Alias &A) {
   if (!isWrittenTogether(E, Sum->getOperatorLoc()))
     return;
@@ -48,7 +48,7 @@ void UseFinder::addSum(const DeclRefExpr &E, const BinaryOperator *Sum,
   addSite(std::move(*Site), E);
 }
 
-void UseFinder::addSite(IndexSite Site, const DeclRefExpr &E) {
+void UseFinder::addSite(IndexSite Site, const Expr &E) {
   auto [It, New] =
       SiteAt.try_emplace({Site.Begin, Site.End}, Uses.Sites.size());
   if (New) {
@@ -79,11 +79,10 @@ void UseFinder::addSite(IndexSite Site, const DeclRefExpr &E) {
 /// A bracket or plus that a macro adds belongs to the macro, and an argument
 /// that is indexed with may stand elsewhere in its body, too. Behind a macro that
 /// gets the array, AS_HALF2(s)[i], they are the user's.
-bool UseFinder::isWrittenTogether(const DeclRefExpr &E,
-                                  SourceLocation Punctuation) {
+bool UseFinder::isWrittenTogether(const Expr &E, SourceLocation Punctuation) {
   bool IsTogether =
-      W.SM.getFileID(E.getLocation()) == W.SM.getFileID(Punctuation) ||
-      (Punctuation.isFileID() && W.SM.isMacroArgExpansion(E.getLocation()));
+      W.SM.getFileID(nameAt(E)) == W.SM.getFileID(Punctuation) ||
+      (Punctuation.isFileID() && W.SM.isMacroArgExpansion(nameAt(E)));
   if (!IsTogether)
     blockIndex(E, messages::IndexedInMacro);
   return IsTogether;
@@ -114,7 +113,7 @@ bool UseFinder::isElementMerelyUsed(const Stmt *Element) const {
 
 /// The name whose first element \p Pointer points to: s, &s[0], tile[0]; s of
 /// s.tile, if that is the array.
-const DeclRefExpr *UseFinder::beginningOf(const Expr *Pointer) const {
+const Expr *UseFinder::beginningOf(const Expr *Pointer) const {
   const Expr *E = Pointer->IgnoreParenImpCasts();
   if (const auto *U = dyn_cast<UnaryOperator>(E);
       U && U->getOpcode() == UO_AddrOf)
@@ -127,20 +126,21 @@ const DeclRefExpr *UseFinder::beginningOf(const Expr *Pointer) const {
   const Expr *Base = E;
   while (const auto *M = dyn_cast<MemberExpr>(Base))
     Base = M->getBase()->IgnoreParenImpCasts();
-  const auto *Name = dyn_cast<DeclRefExpr>(Base);
-  return Name && (Base == E || wholeName(*Name) == E) ? Name : nullptr;
+  return isa<DeclRefExpr, CXXThisExpr>(Base) && declOf(*Base) &&
+                 (Base == E || wholeName(*Base) == E)
+             ? Base
+             : nullptr;
 }
 
 bool UseFinder::isOfArray(const Expr *Argument) const {
-  const DeclRefExpr *E = beginningOf(Argument);
+  const Expr *E = beginningOf(Argument);
   if (!E)
     return false;
-  auto Key = W.keyOf(*E->getDecl());
+  auto Key = W.keyOf(*declOf(*E));
   return Key && Aliases.contains(*Key) && !Aliases.lookup(*Key).At;
 }
 
-void UseFinder::addAlias(const ValueDecl &D, const Alias &From,
-                         const DeclRefExpr &E) {
+void UseFinder::addAlias(const ValueDecl &D, const Alias &From, const Expr &E) {
   auto Key = W.keyOf(D);
   Uses.MakesPointers = true;
   if (!Key)
@@ -149,7 +149,7 @@ void UseFinder::addAlias(const ValueDecl &D, const Alias &From,
     IndexSite First;
     First.Name = isa<ParmVarDecl>(D) ? D.getNameAsString() : nameOf(E);
     if (From.Rank == 1 && Rank > 1 && !isa<ParmVarDecl>(D) &&
-        E.getDecl() == &Array) {
+        declOf(E) == &Array) {
       First.Name = "(&" + First.Name;
       for (unsigned I = 0; I < Rank; ++I)
         First.Name += "[0]";
@@ -181,7 +181,7 @@ static std::optional<uint64_t> bytesPointedTo(QualType Type,
 }
 
 /// A function that gets the whole array, or a pointer to its first element.
-void UseFinder::passArgument(const DeclRefExpr &E, const CallExpr &Call,
+void UseFinder::passArgument(const Expr &E, const CallExpr &Call,
                              const Expr *Argument, const Alias &A) {
   Uses.MakesPointers = true;
   const FunctionDecl *F = Call.getDirectCallee();
@@ -211,7 +211,7 @@ void UseFinder::passArgument(const DeclRefExpr &E, const CallExpr &Call,
 }
 
 /// reinterpret_cast<float4 *>(s)[i].
-void UseFinder::classifyCast(const DeclRefExpr &E, const ExplicitCastExpr &Cast,
+void UseFinder::classifyCast(const Expr &E, const ExplicitCastExpr &Cast,
                              const Alias &A) {
   Uses.MakesPointers = true;
   QualType To = Cast.getType();
@@ -256,7 +256,7 @@ const VarDecl *UseFinder::initializedBy(const Stmt *Pointer) const {
 }
 
 /// \p Element has all its subscripts.
-void UseFinder::classifyElement(const DeclRefExpr &E, const Expr &Element,
+void UseFinder::classifyElement(const Expr &E, const Expr &Element,
                                 llvm::ArrayRef<const ArraySubscriptExpr *> By,
                                 const Alias &A) {
   Uses.MakesPointers |= !isElementMerelyUsed(&Element);
@@ -291,7 +291,7 @@ void UseFinder::classifyElement(const DeclRefExpr &E, const Expr &Element,
 }
 
 /// \p Whole, the name or a cast of it, stands for the array as \p A says.
-void UseFinder::classifyWhole(const DeclRefExpr &E, const Stmt *Whole,
+void UseFinder::classifyWhole(const Expr &E, const Stmt *Whole,
                               const Alias &A) {
   const Expr *Element = cast<Expr>(Whole);
   llvm::SmallVector<const ArraySubscriptExpr *, 3> By;
@@ -322,9 +322,9 @@ void UseFinder::classifyWhole(const DeclRefExpr &E, const Stmt *Whole,
     return classifyElement(E, *Element, By, A);
   if (isInBody(E)) {
     Uses.MakesPointers = true;
-    return blockIndex(E, messages::NamedInMacroBody,
-                      Lexer::getImmediateMacroName(E.getLocation(), W.SM,
-                                                   W.Context.getLangOpts()));
+    return blockIndex(
+        E, messages::NamedInMacroBody,
+        Lexer::getImmediateMacroName(nameAt(E), W.SM, W.Context.getLangOpts()));
   }
   if (const auto *Sum = dyn_cast_or_null<BinaryOperator>(P);
       Sum && Sum->getOpcode() == BO_Add && Indices.size() + 1 == A.Rank &&
@@ -337,8 +337,8 @@ void UseFinder::classifyWhole(const DeclRefExpr &E, const Stmt *Whole,
 }
 
 /// \p Whole stands for all of the array, in \p P.
-void UseFinder::classifyArray(const DeclRefExpr &E, const Expr &Whole,
-                              const Stmt *P, const Alias &A) {
+void UseFinder::classifyArray(const Expr &E, const Expr &Whole, const Stmt *P,
+                              const Alias &A) {
   if (const auto *First = dyn_cast_or_null<UnaryOperator>(P);
       First && First->getOpcode() == UO_Deref && A.Rank == 1) {
     // *s is the first element, which every layout leaves where it is.
@@ -347,7 +347,7 @@ void UseFinder::classifyArray(const DeclRefExpr &E, const Expr &Whole,
   }
   if (const auto *Size = dyn_cast_or_null<UnaryExprOrTypeTraitExpr>(P);
       Size && Size->getKind() == UETT_SizeOf)
-    return blockPadding(E.getLocation(), messages::SizeUsed(quoted(E)));
+    return blockPadding(nameAt(E), messages::SizeUsed(quoted(E)));
   if (const auto *Call = dyn_cast_or_null<CallExpr>(P))
     return passArgument(E, *Call, &Whole, A);
   if (const auto *Cast = dyn_cast_or_null<ExplicitCastExpr>(P))
@@ -358,13 +358,12 @@ void UseFinder::classifyArray(const DeclRefExpr &E, const Expr &Whole,
   blockIndex(E, messages::AddressTaken);
 }
 
-bool UseFinder::isInBody(const DeclRefExpr &E) const {
-  return E.getLocation().isMacroID() &&
-         !W.SM.isMacroArgExpansion(E.getLocation());
+bool UseFinder::isInBody(const Expr &E) const {
+  return nameAt(E).isMacroID() && !W.SM.isMacroArgExpansion(nameAt(E));
 }
 
 /// Where a wmma tile gets its address from \p E, its pitch says how long rows are.
-void UseFinder::addPitch(const DeclRefExpr &E) {
+void UseFinder::addPitch(const Expr &E) {
   constexpr unsigned PitchArgument = 2;
   const Expr *Outer = &E;
   while (const auto *Around = dyn_cast_or_null<Expr>(W.parentOf(Outer))) {
@@ -416,10 +415,18 @@ ArrayUses UseFinder::find() {
     Aliases.insert({*Key, A});
     if (!Of.isMember() || !Members.insert(W.keyOf(*Of.Path.back())).second)
       continue;
-    if (W.isInSharedMemoryAlone(*Of.Path.back()))
+    const auto Objects = W.sharedObjectsOf(*Of.Path.back());
+    // The rows of all of them grow, or of none.
+    if (Objects && llvm::all_of(*Objects, [&](const VarDecl *Object) {
+          return llvm::any_of(Arrays, [&](const SharedArray &A) {
+            return W.keyOf(*A.Variable) == W.keyOf(*Object);
+          });
+        }))
       addExtents(*Of.Path.back());
     else
       blockPadding(V->getLocation(), messages::MemberOfStruct());
+    if (Objects)
+      llvm::for_each(*Objects, [&](const VarDecl *V) { addPartner(V); });
   }
   followAliases();
   for (const auto &[At, F] : Receivers)

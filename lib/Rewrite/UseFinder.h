@@ -8,6 +8,7 @@
 #include "warplint/Rewrite/ArrayUses.h"
 #include "warplint/Support/Sentence.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -45,7 +46,7 @@ struct PointerWalk {
 
 /// A name that stands for the array.
 struct Alias {
-  const clang::ValueDecl *Declaration = nullptr;
+  const clang::ValueDecl *Declaration = nullptr; ///< A method: its `this`.
   /// Subscripts that lead to an element.
   unsigned Rank = 1;
   uint64_t Run = 1; ///< Elements of the array in one of its elements.
@@ -96,51 +97,62 @@ private:
   struct Range {
     unsigned Begin = 0, End = 0;
   };
-  bool isInBody(const clang::DeclRefExpr &E) const;
+  /// The parameter of a method that `this` is.
+  static constexpr unsigned ObjectParameter = ~0u;
+  bool isInBody(const clang::Expr &E) const;
+  const clang::ValueDecl *declOf(const clang::Expr &E) const;
+  static clang::SourceLocation nameAt(const clang::Expr &E) {
+    const auto *Name = llvm::dyn_cast<clang::DeclRefExpr>(&E);
+    return Name ? Name->getLocation() : E.getExprLoc();
+  }
 
-  const clang::Expr *wholeName(const clang::DeclRefExpr &E) const;
-  std::string nameOf(const clang::DeclRefExpr &E) const;
-  void classify(const clang::DeclRefExpr &E, const Alias &A);
-  bool bindStructure(const clang::DeclRefExpr &E, const Alias &A);
-  void addPitch(const clang::DeclRefExpr &E);
+  const clang::Expr *wholeName(const clang::Expr &E) const;
+  std::string nameOf(const clang::Expr &E) const;
+  void classify(const clang::Expr &E, const Alias &A);
+  bool bindStructure(const clang::Expr &E, const Alias &A);
+  bool bindObject(const clang::Expr &E, const clang::CXXMethodDecl *Method,
+                  const Alias &A);
+  const clang::Expr *objectOf(const clang::Expr &Given) const;
+  void checkMethod(const clang::CXXMethodDecl &F);
+  void addPitch(const clang::Expr &E);
+  std::vector<const clang::Expr *> usesOf(DeclKey Key, const Alias &A) const;
   /// Classifies the uses of all names of the array; new ones come up meanwhile.
   void followAliases();
-  void classifyWhole(const clang::DeclRefExpr &E, const clang::Stmt *Around,
+  void classifyWhole(const clang::Expr &E, const clang::Stmt *Around,
                      const Alias &A);
-  void classifyArray(const clang::DeclRefExpr &E, const clang::Expr &Whole,
+  void classifyArray(const clang::Expr &E, const clang::Expr &Whole,
                      const clang::Stmt *P, const Alias &A);
-  void classifyCast(const clang::DeclRefExpr &E,
-                    const clang::ExplicitCastExpr &Cast, const Alias &A);
-  void passArgument(const clang::DeclRefExpr &E, const clang::CallExpr &Call,
+  void classifyCast(const clang::Expr &E, const clang::ExplicitCastExpr &Cast,
+                    const Alias &A);
+  void passArgument(const clang::Expr &E, const clang::CallExpr &Call,
                     const clang::Expr *Argument, const Alias &A);
   void addAlias(const clang::ValueDecl &D, const Alias &From,
-                const clang::DeclRefExpr &E);
+                const clang::Expr &E);
   bool isOfElements(const clang::ExplicitCastExpr &Cast) const;
   const clang::VarDecl *initializedBy(const clang::Stmt *Pointer) const;
-  const clang::DeclRefExpr *beginningOf(const clang::Expr *Pointer) const;
-  void classifyElement(const clang::DeclRefExpr &E, const clang::Expr &Element,
+  const clang::Expr *beginningOf(const clang::Expr *Pointer) const;
+  void classifyElement(const clang::Expr &E, const clang::Expr &Element,
                        llvm::ArrayRef<const clang::ArraySubscriptExpr *> By,
                        const Alias &A);
   std::pair<const clang::Expr *, const clang::Expr *>
-  elementAt(const clang::DeclRefExpr &Pointer) const;
-  void classifyPointer(const clang::DeclRefExpr &E, const Alias &A);
-  bool classifyRow(const clang::DeclRefExpr &E, const clang::Expr &Row,
+  elementAt(const clang::Expr &Pointer) const;
+  void classifyPointer(const clang::Expr &E, const Alias &A);
+  bool classifyRow(const clang::Expr &E, const clang::Expr &Row,
                    llvm::ArrayRef<const clang::Expr *> Indices, const Alias &A);
-  std::optional<IndexSite> siteAt(const clang::DeclRefExpr &E,
+  std::optional<IndexSite> siteAt(const clang::Expr &E,
                                   const clang::Expr &Whole) const;
-  std::optional<IndexSite> foldedSite(const clang::DeclRefExpr &E,
+  std::optional<IndexSite> foldedSite(const clang::Expr &E,
                                       const clang::Expr &Whole,
                                       const ElementPosition &At);
-  bool follow(const clang::DeclRefExpr &E, const clang::Expr &Pointer,
-              IndexSite &Site, llvm::ArrayRef<const clang::Expr *> Terms,
-              uint64_t Run);
-  bool foldOuter(const clang::DeclRefExpr &E, const clang::Expr &Index,
+  bool follow(const clang::Expr &E, const clang::Expr &Pointer, IndexSite &Site,
+              llvm::ArrayRef<const clang::Expr *> Terms, uint64_t Run);
+  bool foldOuter(const clang::Expr &E, const clang::Expr &Index,
                  clang::SourceLocation Punctuation, IndexSite &Site,
                  uint64_t Run);
-  bool nameVectors(const clang::DeclRefExpr &E, const clang::VarDecl &V,
+  bool nameVectors(const clang::Expr &E, const clang::VarDecl &V,
                    const IndexSite &Site, uint64_t Run, std::string &Name,
                    std::string &SeenAs) const;
-  void addPointer(const clang::DeclRefExpr &E, const clang::VarDecl &V,
+  void addPointer(const clang::Expr &E, const clang::VarDecl &V,
                   const IndexSite &Site,
                   llvm::ArrayRef<const clang::Expr *> Terms, uint64_t Run);
   bool isMoved(const clang::ValueDecl &D) const;
@@ -162,17 +174,17 @@ private:
                      Alias &Pointer);
   std::vector<uint64_t> offsetsOf(const IndexSite &Site) const;
   void settleRowPointers();
-  void blockMoved(const clang::DeclRefExpr &E, const clang::VarDecl &V,
+  void blockMoved(const clang::Expr &E, const clang::VarDecl &V,
                   llvm::StringRef Why);
-  void classifyWalking(const clang::DeclRefExpr &E, const Alias &A);
+  void classifyWalking(const clang::Expr &E, const Alias &A);
   std::optional<std::string> seenAs(clang::QualType Pointee) const;
   bool isSteady(const clang::Stmt *S, const Range &In) const;
   bool isSteadyName(const clang::DeclRefExpr &E, const Range &In) const;
   std::optional<Range> rangeInBody(clang::SourceRange R) const;
   bool isFixedText(const clang::Expr &E) const;
-  bool isIndexedByMacro(const clang::DeclRefExpr &E,
+  bool isIndexedByMacro(const clang::Expr &E,
                         const clang::ArraySubscriptExpr &Of) const;
-  void classifyInMacro(const clang::DeclRefExpr &E,
+  void classifyInMacro(const clang::Expr &E,
                        const clang::ArraySubscriptExpr &First, const Alias &A);
   std::optional<size_t> macroOfBody();
   void settleMacros();
@@ -182,7 +194,7 @@ private:
   const clang::VarDecl *sharedArrayOf(const clang::Expr &Argument) const;
   void addPartner(const clang::VarDecl *V);
   bool isElementMerelyUsed(const clang::Stmt *Element) const;
-  bool isWrittenTogether(const clang::DeclRefExpr &E,
+  bool isWrittenTogether(const clang::Expr &E,
                          clang::SourceLocation Punctuation);
   void addExtents(const clang::ValueDecl &D);
   void addFactors(const clang::Expr &Extent, WrittenExtents &To) const;
@@ -214,10 +226,10 @@ private:
                  WrittenIndex &Index) const;
   unsigned loopsAround(const clang::Stmt *S) const;
   void lookAround();
-  void addSum(const clang::DeclRefExpr &E, const clang::BinaryOperator *Sum,
+  void addSum(const clang::Expr &E, const clang::BinaryOperator *Sum,
               llvm::ArrayRef<const clang::Expr *> Rows, const Alias &A);
-  void addSite(IndexSite Site, const clang::DeclRefExpr &E);
-  std::optional<IndexSite> siteOf(const clang::DeclRefExpr &E,
+  void addSite(IndexSite Site, const clang::Expr &E);
+  std::optional<IndexSite> siteOf(const clang::Expr &E,
                                   const clang::Expr &Whole,
                                   llvm::ArrayRef<const clang::Expr *> Indices,
                                   const Alias &A);
@@ -234,15 +246,18 @@ private:
   }
   /// \p Why has \p E in its first place.
   template <SentenceText Text, typename... Types>
-  void blockIndex(const clang::DeclRefExpr &E, const Sentence<Text> &Why,
+  void blockIndex(const clang::Expr &E, const Sentence<Text> &Why,
                   const Types &...Values) {
-    blockIndex(E.getLocation(), Why(quoted(E), Values...));
+    blockIndex(nameAt(E), Why(quoted(E), Values...));
   }
   void blockPadding(clang::SourceLocation Location, const llvm::Twine &Why) {
     addOnce(Uses.PaddingBlockers, {placeOf(Location), Why.str()});
   }
-  std::string quoted(const clang::DeclRefExpr &E) const {
-    return "'" + E.getDecl()->getNameAsString() + "'";
+  std::string quoted(const clang::Expr &E) const {
+    return "'" +
+           (llvm::isa<clang::CXXThisExpr>(E) ? nameOf(E)
+                                             : declOf(E)->getNameAsString()) +
+           "'";
   }
 
   const SourceWalk &W;

@@ -256,7 +256,7 @@ UseFinder::sumOf(llvm::ArrayRef<const Expr *> Terms) const {
 }
 
 /// \p Whole as a site whose name is \p E's, without its indices.
-std::optional<IndexSite> UseFinder::siteAt(const DeclRefExpr &E,
+std::optional<IndexSite> UseFinder::siteAt(const Expr &E,
                                            const Expr &Whole) const {
   auto All = rangeOf(Whole.getSourceRange());
   if (!All)
@@ -265,14 +265,21 @@ std::optional<IndexSite> UseFinder::siteAt(const DeclRefExpr &E,
   Site.Begin = All->Begin;
   Site.End = All->End;
   Site.Name = nameOf(E);
-  Site.IsInMacroArgument = E.getLocation().isMacroID();
+  Site.IsInMacroArgument = nameAt(E).isMacroID();
   Site.Loops = loopsAround(&Whole);
+  // What a function computes is computed in the loops around its calls.
+  const auto Function = W.functionAround(All->Begin);
+  unsigned OfCalls = 0;
+  for (const auto &[Of, F] : Receivers)
+    if (W.functionAround(Of.first) == Function)
+      for (const CallExpr *Call : W.calls(Of.first))
+        OfCalls = std::max(OfCalls, loopsAround(Call));
+  Site.Loops += OfCalls;
   Site.Where = toPlace(W.SM, W.Context.getLangOpts(), Whole.getSourceRange());
   return Site;
 }
 
-std::optional<IndexSite> UseFinder::siteOf(const DeclRefExpr &E,
-                                           const Expr &Whole,
+std::optional<IndexSite> UseFinder::siteOf(const Expr &E, const Expr &Whole,
                                            llvm::ArrayRef<const Expr *> Indices,
                                            const Alias &A) {
   auto Site = siteAt(E, Whole);

@@ -186,14 +186,15 @@ void UseFinder::lookAround() {
   bool AreOwn = Array.isLocalVarDecl() || Array.isStaticLocal();
   unsigned Last = 0;
   for (const auto &[Key, A] : Aliases)
-    for (const DeclRefExpr *E : W.uses(Key)) {
-      const auto At = OffsetOf(E->getLocation());
+    for (const Expr *E : usesOf(Key, A)) {
+      const auto At = OffsetOf(nameAt(*E));
       const Decl *In = At ? Outer.at(*At) : nullptr;
       if (!In)
         return;
       Last = std::max(Last, *At);
       AreOwn &= In == Own;
-      if (const FunctionDecl *F = In->getAsFunction())
+      const auto *Method = dyn_cast<FunctionDecl>(A.Declaration);
+      if (const FunctionDecl *F = Method ? Method : In->getAsFunction())
         Around.IsForHost |= F->hasAttr<CUDAHostAttr>();
       if (!First || Outer.begin(*In) < Outer.begin(*First))
         First = In;

@@ -62,6 +62,19 @@ TEST(SpellingTest, SwizzlesWithinRowsChangeTheColumn) {
             "tile[row][col ^ ((row >> 1) & 3)]");
 }
 
+// 8 rows of 8 in each plane: bits 6 and up of the flat index are the plane's, bit 5
+// is the row's.
+TEST(SpellingTest, RowsThatAreShiftedOutFallAway) {
+  const ArrayShape Cube = {{8, 8, 8}, 4};
+  const std::vector<Operand> XYZ = {{"z", true}, {"y", true}, {"x", true}};
+  EXPECT_EQ(access(Layout(XorSwizzle{3, 0, 6}), Cube, XYZ),
+            "tile[z][y][x ^ z]");
+  EXPECT_EQ(access(Layout(XorSwizzle{2, 0, 7}), Cube, XYZ),
+            "tile[z][y][x ^ (z >> 1)]");
+  EXPECT_EQ(access(Layout(XorSwizzle{1, 0, 5}), Cube, XYZ),
+            "tile[z][y][x ^ (y >> 2)]");
+}
+
 // Rows of 128: bits 0-6 of the flat index are the column's. <1,2,3> takes bit 5
 // to bit 2, both of them the column's, whatever the row is.
 TEST(SpellingTest, SwizzlesInsideTheRowLeaveTheRowAlone) {

@@ -205,6 +205,10 @@ TEST(ArrayUses, AMemberGrowsWhereAllObjectsAreShared) {
   EXPECT_EQ(inStructure("__device__ void f(S &u) { u.s[0][0] = 1; }",
                         "f(t); " + Use, Padded),
             Grown);
+  EXPECT_EQ(
+      inStructure("struct V { S &u; __device__ void f() { u.s[0][0] = 1; } };",
+                  "V v{t}; v.f(); " + Use, Padded),
+      Grown);
   for (const char *Before :
        {"__device__ S d;", "__device__ S *d;", "struct D : S {};",
         "struct D { S s; };", "void host(S s);", "using F = S *();\nF *f;",
@@ -244,6 +248,48 @@ TEST(ArrayUses, AMemberIsKnownByTheReferenceToItsStructure) {
   EXPECT_EQ(
       inStructure("__device__ void f(S u) { u.s[0][1] = 1; }", "f(t);", ByRow),
       "index at 5:5");
+}
+
+// A method stands for each of its calls: all have to be for the shared structure.
+TEST(ArrayUses, AMethodIndexesTheMemberOfItsObject) {
+  auto InMethod = [](StringRef Method, StringRef Body, StringRef Before = "") {
+    return rewritten(("struct S {\n  float s[32][32];\n  " + Method + "\n};\n" +
+                      Before +
+                      "\n__global__ void k(float *out, int r, int c) {\n"
+                      "  __shared__ S t;\n  " +
+                      Body + "\n}\n")
+                         .str(),
+                     ByRow);
+  };
+  EXPECT_EQ(InMethod("__device__ float at(int r, int c) { return s[r][c]; }",
+                     "out[0] = t.at(r, c);"),
+            "__device__ float at(int r, int c) { return s[r][c ^ r]; }");
+  EXPECT_EQ(InMethod("__device__ void put(int r) const;", "t.put(r);",
+                     "__device__ void S::put(int r) const { this->s[r][1]; }"),
+            "__device__ void S::put(int r) const { this->s[r][1 ^ r]; }");
+  EXPECT_EQ(InMethod("__device__ float &operator()(int r) { return s[r][0]; }",
+                     "t(r) = 1;"),
+            "__device__ float &operator()(int r) { return s[r][r]; }");
+  EXPECT_EQ(InMethod("__device__ void f(int r) { g(r); }\n"
+                     "  __device__ void g(int r) { s[r][0] = 1; }",
+                     "t.f(r);"),
+            "__device__ void g(int r) { s[r][r] = 1; }");
+  EXPECT_EQ(InMethod("__device__ void put(int r) { s[r][0] = 1; }",
+                     "t.put(r); d.put(r);", "__device__ S d;"),
+            "index at 8:15");
+}
+
+TEST(ArrayUses, WhatAFunctionComputesIsInTheLoopsAroundItsCalls) {
+  auto IsInLoop = [](StringRef Call) {
+    Snippet S(("__device__ void f(float *s, int r) { s[r] = 1; }\n"
+               "__global__ void k(int n) {\n  __shared__ float s[1024];\n  " +
+               Call + "\n}\n")
+                  .str());
+    SourceUses Sources(S.ast(), [](StringRef) { return false; });
+    return Sources.of(sharedArrays(S)).isInLoop();
+  };
+  EXPECT_TRUE(IsInLoop("for (int i = 0; i < n; ++i) f(s, i);"));
+  EXPECT_FALSE(IsInLoop("f(s, n);"));
 }
 
 TEST(ArrayUses, PartsOfRowsThatArePaddedMoveTheColumn) {

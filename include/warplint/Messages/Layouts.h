@@ -31,11 +31,16 @@ inline constexpr Sentence<"{0} edits {1}{2}, which affects all files that "
 inline constexpr Sentence<"found no layout of '{0}' that makes its proven "
                           "accesses cheaper">
     NoneCheaperProven;
+inline constexpr Sentence<
+    "no layout of '{0}' makes its proven accesses cheaper "
+    "(proven)">
+    NoneCheaperOfProven;
+/// {2}: "per block of 32 x 8 x 1 threads"
 inline constexpr Sentence<"no layout of '{0}' needs fewer than {1} wavefronts "
-                          "per block (proven)">
+                          "{2} (proven)">
     NoneCheaper;
 inline constexpr Sentence<"no layout that was tried for '{0}' needs fewer than "
-                          "{1} wavefronts per block">
+                          "{1} wavefronts {2}">
     NoneTriedCheaper;
 
 // Behind "only a remark because ".

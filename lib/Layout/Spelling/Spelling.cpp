@@ -266,6 +266,24 @@ static void foldNumber(ColumnTerms &Terms, Operand &Column) {
   Terms.OfColumn.clear();
 }
 
+/// Takes those of the row's last subscripts away whose bits all of \p Rows shift
+/// out: of p * 8 + r, shifted by 3, p stays.
+static void dropShifted(std::vector<XorTerm> &Rows,
+                        std::vector<Operand> &Operands,
+                        std::vector<uint64_t> &Extents) {
+  while (Operands.size() > 2) {
+    const size_t Row = Operands.size() - 2;
+    const int Bits = std::countr_zero(Extents[Row]);
+    if (!std::has_single_bit(Extents[Row]) ||
+        any_of(Rows, [&](const XorTerm &T) { return T.Shift < Bits; }))
+      return;
+    for (XorTerm &T : Rows)
+      T.Shift -= Bits;
+    Operands.erase(Operands.begin() + Row);
+    Extents.erase(Extents.begin() + Row);
+  }
+}
+
 static std::optional<KeptSubscripts>
 xoredColumn(const Layout &L, const ArrayShape &Shape,
             const std::vector<Operand> &Operands, IndexStyle Style,
@@ -277,12 +295,16 @@ xoredColumn(const Layout &L, const ArrayShape &Shape,
   // A function is one for all columns.
   if (Style != IndexStyle::Function || Terms->OfRow.empty())
     foldNumber(*Terms, Column);
+  const bool HasRow = !Terms->OfRow.empty();
+  std::vector<Operand> Kept = Operands;
+  std::vector<uint64_t> Extents = Shape.Extents;
+  if (HasRow)
+    dropShifted(Terms->OfRow, Kept, Extents);
   uint64_t PossibleRows = 1;
   const ArrayRef<Operand> Rows =
-      rowOperands(Operands, Shape.Extents, rowBits(Terms->OfRow), PossibleRows);
-  const Formula Row = rowFormula(Rows, Shape.Extents);
+      rowOperands(Kept, Extents, rowBits(Terms->OfRow), PossibleRows);
+  const Formula Row = rowFormula(Rows, Extents);
   const size_t Last = Operands.size() - 1;
-  const bool HasRow = !Terms->OfRow.empty();
   return KeptSubscripts{Last,
                         columnSubscript(*Terms, Shape, Row,
                                         possibleBits(PossibleRows), Column,

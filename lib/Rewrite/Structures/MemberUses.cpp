@@ -1,7 +1,7 @@
 //===- MemberUses.cpp - Arrays that are members of a structure ------------===//
 //
 // s.x.b is the array where s is the shared variable, or a reference to it; p->x.b
-// where p points to it.
+// where p points to it, as `this` does in a method that is called for s.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,9 +25,10 @@ static const Stmt *aroundValue(const Expr &E, const SourceWalk &W) {
 
 /// What stands for the array where \p E does so by its members: s.a. Null where
 /// it is something else.
-const Expr *UseFinder::wholeName(const DeclRefExpr &E) const {
+const Expr *UseFinder::wholeName(const Expr &E) const {
   const Expr *Whole = &E;
-  const auto Key = W.keyOf(*E.getDecl());
+  const auto *Named = declOf(E);
+  const auto Key = Named ? W.keyOf(*Named) : std::nullopt;
   const auto *const A = Key ? Aliases.find(*Key) : Aliases.end();
   if (A == Aliases.end())
     return Whole;
@@ -42,10 +43,15 @@ const Expr *UseFinder::wholeName(const DeclRefExpr &E) const {
   return Whole;
 }
 
-std::string UseFinder::nameOf(const DeclRefExpr &E) const {
-  std::string Name = E.getDecl()->getNameAsString();
-  llvm::StringRef By = E.getType()->isPointerType() ? "->" : ".";
-  if (auto Key = W.keyOf(*E.getDecl()))
+std::string UseFinder::nameOf(const Expr &E) const {
+  const auto *This = dyn_cast<CXXThisExpr>(&E);
+  std::string Name = !This                ? declOf(E)->getNameAsString()
+                     : This->isImplicit() ? ""
+                                          : "this";
+  llvm::StringRef By = Name.empty()                   ? ""
+                       : E.getType()->isPointerType() ? "->"
+                                                      : ".";
+  if (auto Key = W.keyOf(*declOf(E)))
     if (const auto *A = Aliases.find(*Key); A != Aliases.end())
       for (const FieldDecl *F : A->second.Path) {
         Name += (By + F->getName()).str();
@@ -54,17 +60,24 @@ std::string UseFinder::nameOf(const DeclRefExpr &E) const {
   return Name;
 }
 
-void UseFinder::classify(const DeclRefExpr &E, const Alias &A) {
+void UseFinder::classify(const Expr &E, const Alias &A) {
   const Expr *Whole = wholeName(E);
   if (!Whole) {
-    if (isa_and_nonnull<MemberExpr>(aroundValue(E, W)))
+    const auto *M = dyn_cast_or_null<MemberExpr>(aroundValue(E, W));
+    const auto *Method =
+        M ? dyn_cast<CXXMethodDecl>(M->getMemberDecl()) : nullptr;
+    if (M && !Method)
       return; // Another member.
     Uses.MakesPointers = true;
-    if (!bindStructure(E, A))
+    const auto *Operator =
+        dyn_cast_or_null<CXXOperatorCallExpr>(aroundValue(E, W));
+    if (Operator && Operator->getArg(0)->IgnoreParenImpCasts() == &E)
+      Method = dyn_cast_or_null<CXXMethodDecl>(Operator->getDirectCallee());
+    if (!(Method ? bindObject(E, Method, A) : bindStructure(E, A)))
       blockIndex(E, messages::UsedWithoutIndex);
     return;
   }
-  if (!W.offsetOf(E.getLocation())) {
+  if (!W.offsetOf(nameAt(E))) {
     Uses.MakesPointers = true;
     return blockIndex(E, messages::UsedElsewhere);
   }
@@ -75,9 +88,63 @@ void UseFinder::classify(const DeclRefExpr &E, const Alias &A) {
   classifyWhole(E, Whole, A);
 }
 
+/// What \p E names: a variable, or the method that `this` stands in.
+const ValueDecl *UseFinder::declOf(const Expr &E) const {
+  if (const auto *Name = dyn_cast<DeclRefExpr>(&E))
+    return Name->getDecl();
+  return W.methodOf(*cast<CXXThisExpr>(&E));
+}
+
+/// The structure \p E is the object that \p Method is called for. A method that
+/// is not edited is left to the proof.
+bool UseFinder::bindObject(const Expr &E, const CXXMethodDecl *Method,
+                           const Alias &A) {
+  const auto *Definition =
+      dyn_cast_or_null<CXXMethodDecl>(Method->getDefinition());
+  if (Method->isStatic() || !Definition || !W.keyOf(*Definition))
+    return true;
+  const QualType T = E.getType().getNonReferenceType();
+  const RecordDecl *Of =
+      (T->isPointerType() ? T->getPointeeType() : T)->getAsRecordDecl();
+  if (Method->isVirtual() || !Of ||
+      Of->getCanonicalDecl() != Definition->getParent()->getCanonicalDecl())
+    return false;
+  Alias Object = A;
+  Object.Declaration = Definition;
+  Aliases.insert({*W.keyOf(*Definition), Object});
+  Receivers.try_emplace({*W.keyOf(*Definition), ObjectParameter}, Definition);
+  return true;
+}
+
+/// The name of the structure, of which \p Given is the whole; null where it is
+/// something else.
+const Expr *UseFinder::objectOf(const Expr &Given) const {
+  const Expr *E = Given.IgnoreParenImpCasts();
+  if (!isa<DeclRefExpr, CXXThisExpr>(E) || !declOf(*E))
+    return nullptr;
+  const auto Key = W.keyOf(*declOf(*E));
+  return Key && !Aliases.lookup(*Key).Path.empty() ? E : nullptr;
+}
+
+/// All calls of \p F have to be for an object that the array is in.
+void UseFinder::checkMethod(const CXXMethodDecl &F) {
+  for (const CallExpr *Call : W.calls(*W.keyOf(F))) {
+    const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+    const Expr *Given =
+        Member ? Member->getImplicitObjectArgument() : Call->getArg(0);
+    if (objectOf(*Given))
+      continue;
+    blockIndex(
+        Call->getExprLoc(),
+        messages::GetsAnotherArray(F.getNameAsString(), Arrays.front().name()));
+    if (const auto *Name = dyn_cast<DeclRefExpr>(Given->IgnoreParenImpCasts()))
+      addPartner(dyn_cast<VarDecl>(Name->getDecl()));
+  }
+}
+
 /// A reference or a pointer to the structure that the array is in: a variable, or a
 /// parameter of a function that gets the structure.
-bool UseFinder::bindStructure(const DeclRefExpr &E, const Alias &A) {
+bool UseFinder::bindStructure(const Expr &E, const Alias &A) {
   const Expr *Given = &E;
   if (const auto *U = dyn_cast_or_null<UnaryOperator>(W.around(&E));
       U && U->getOpcode() == UO_AddrOf)

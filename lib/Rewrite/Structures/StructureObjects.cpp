@@ -22,6 +22,8 @@ public:
   StructureObjects(const SourceWalk &W, const CXXRecordDecl &Structure)
       : W(W), Structure(patternOf(Structure)) {}
 
+  std::vector<const VarDecl *> Variables;
+
   bool areShared() {
     const auto Own = W.offsetOf(Structure->getLocation());
     if (!Own || !W.isInMainFile(*Own) || Structure->isUnion())
@@ -66,8 +68,10 @@ public:
     }
     if (D->getDeclContext()->isDependentContext() || !isAbout(T))
       return true;
-    if (const auto *V = dyn_cast<VarDecl>(D); V && isSelf(T))
+    if (const auto *V = dyn_cast<VarDecl>(D); V && isSelf(T)) {
+      Variables.push_back(V);
       return allow(V->hasAttr<CUDASharedAttr>() && !V->hasExternalStorage());
+    }
     return allow(T->isReferenceType() && isSelf(T.getNonReferenceType()));
   }
   bool VisitCXXRecordDecl(CXXRecordDecl *D) {
@@ -104,8 +108,8 @@ public:
       return allow(C->getCastKind() == CK_NoOp ||
                    C->getCastKind() == CK_FunctionToPointerDecay);
     return allow(isa<CXXThisExpr>(E) ||
-                 (E->isLValue() &&
-                  (isa<DeclRefExpr, ParenExpr, CallExpr>(E) || isOfThis(*E))));
+                 (E->isLValue() && (isa<DeclRefExpr, ParenExpr, CallExpr>(E) ||
+                                    isOfThis(*E) || isReferenceMember(*E))));
   }
 
 private:
@@ -131,6 +135,11 @@ private:
     const auto *R = W.Context.getBaseElementType(T.getCanonicalType())
                         ->getAsCXXRecordDecl();
     return R && patternOf(*R) == Structure;
+  }
+  /// The object that it refers to is one of those that are seen.
+  static bool isReferenceMember(const Expr &E) {
+    const auto *M = dyn_cast<MemberExpr>(&E);
+    return M && M->getMemberDecl()->getType()->isReferenceType();
   }
   /// *this
   static bool isOfThis(const Expr &E) {
@@ -174,9 +183,14 @@ private:
 
 } // namespace
 
-bool SourceWalk::isInSharedMemoryAlone(const FieldDecl &F) const {
+std::optional<std::vector<const VarDecl *>>
+SourceWalk::sharedObjectsOf(const FieldDecl &F) const {
   const auto *Structure = dyn_cast<CXXRecordDecl>(F.getParent());
-  return Structure && StructureObjects(*this, *Structure).areShared();
+  if (!Structure)
+    return std::nullopt;
+  StructureObjects Objects(*this, *Structure);
+  return Objects.areShared() ? std::optional(std::move(Objects.Variables))
+                             : std::nullopt;
 }
 
 } // namespace warplint

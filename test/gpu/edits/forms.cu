@@ -144,6 +144,40 @@ __global__ void member(const float *in, float *out) {
   out[t] = tile.rows[t % 32][t / 32];
 }
 
+// A member, in methods of the structure that two kernels share.
+//
+// expect methods: ld=256 st=32
+// fixed methods: ld=8 st=32
+// padded methods: ld=8 st=32
+// expect methodsAgain: ld=256 st=32
+// fixed methodsAgain: ld=8 st=32
+// padded methodsAgain: ld=8 st=32
+struct Columns {
+  float rows[32][32];
+  __device__ float &operator()(int row, int col) { return rows[row][col]; }
+  __device__ float column(int t) const { return rows[t % 32][t / 32]; }
+};
+__global__ void methods(const float *in, float *out) {
+  __shared__ Columns tile;
+  in += blockIdx.x * PerBlock;
+  out += blockIdx.x * PerBlock;
+  int t = threadIdx.x;
+  for (int i = 0; i < 32; i += 8)
+    tile(t / 32 + i, t % 32) = in[32 * i + t];
+  __syncthreads();
+  out[t] = tile.column(t);
+}
+__global__ void methodsAgain(const float *in, float *out) {
+  __shared__ Columns tile;
+  in += blockIdx.x * PerBlock;
+  out += blockIdx.x * PerBlock;
+  int t = threadIdx.x;
+  for (int i = 0; i < 32; i += 8)
+    tile(t / 32 + i, t % 32) = 2 * in[32 * i + t];
+  __syncthreads();
+  out[t] = tile.column(t);
+}
+
 int main(int argc, char **argv) {
   Program p(argc, argv);
   const float *in = p.in<float>();
@@ -166,5 +200,9 @@ int main(int argc, char **argv) {
   p.print("sums");
   member<<<p.blocks(), 256>>>(in, out);
   p.print("member");
+  methods<<<p.blocks(), 256>>>(in, out);
+  p.print("methods");
+  methodsAgain<<<p.blocks(), 256>>>(in, out);
+  p.print("methodsAgain");
   return finish();
 }
