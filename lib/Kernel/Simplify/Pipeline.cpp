@@ -347,7 +347,7 @@ void Simplifier::run(Function &F) {
 static constexpr unsigned MaxRounds = 4;
 
 /// With functions that each call the next one twice the code doubles at each
-/// level: this many simplify in a second or two.
+/// level: this many take a few seconds.
 static constexpr unsigned MaxInstructions = 1 << 17;
 
 namespace {
