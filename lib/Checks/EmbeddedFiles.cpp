@@ -319,10 +319,15 @@ FileReport analyzeBinary(const DeviceCommand &Command,
   return Report;
 }
 
-void readTritonFacts(StringRef File, vfs::FileSystem &Files,
-                     AnalysisOptions &Into) {
+std::string factsBeside(StringRef File) {
   SmallString<256> Beside(File);
   sys::path::replace_extension(Beside, ".json");
+  return Beside.str().str();
+}
+
+void readTritonFacts(StringRef File, vfs::FileSystem &Files,
+                     AnalysisOptions &Into) {
+  const std::string Beside = factsBeside(File);
   auto Text = Files.getBufferForFile(Beside);
   if (!Text)
     return;
@@ -338,7 +343,7 @@ void readTritonFacts(StringRef File, vfs::FileSystem &Files,
   LaunchRecord Record;
   Record.Shape = {unsigned(*Warps * WarpSize), 1, 1};
   Record.Source = LaunchSource::Launch;
-  Record.Where = {Beside.str().str(), 1, 1};
+  Record.Where = {Beside, 1, 1};
   if (auto Bytes = Facts->getInteger("shared"); Bytes && *Bytes >= 0)
     Record.DynamicSharedBytes = uint64_t(*Bytes);
   Into.Launches[Name->str()].push_back(std::move(Record));

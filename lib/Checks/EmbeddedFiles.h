@@ -29,7 +29,10 @@ analyzeBinary(const DeviceCommand &Command,
               const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &Files,
               const AnalysisOptions &Options, TextAnalyzer Analyze);
 
-/// What Triton keeps of the module \p File in the JSON beside it: the block, which
+/// The JSON that Triton puts beside the module \p File.
+std::string factsBeside(llvm::StringRef File);
+
+/// What Triton keeps of the module \p File in that: the block, which
 /// is \c num_warps warps, and the bytes of shared memory.
 void readTritonFacts(llvm::StringRef File, llvm::vfs::FileSystem &Files,
                      AnalysisOptions &Into);

@@ -1,10 +1,11 @@
 //===- Session.cpp - From files to what became of them --------------------===//
 
 #include "warplint/Session/Session.h"
+#include "Checks/EmbeddedFiles.h"
 #include "Checks/IncompleteFile.h"
 #include "Messages.h"
+#include "SameModules.h"
 #include "SpareProcess.h"
-#include "warplint/Cache/ProofCache.h"
 #include "warplint/Checks/CheckTable.h"
 #include "warplint/Frontend/Architecture.h"
 #include "warplint/Kernel/PtxSource.h"
@@ -16,6 +17,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include <cstdlib>
 
@@ -51,7 +53,8 @@ Session::Session(SessionOptions Given, CommandSource Source,
                  [this](const DeviceCommand &Command, auto Read, auto Holds) {
                    return keptLaunches(Command, Read, Holds);
                  }},
-                otherFiles(), traced(ElsewhereTrace)) {}
+                otherFiles(), traced(ElsewhereTrace)),
+      ModuleProofs("", ""), Modules(std::make_unique<SameModules>()) {}
 
 /// What nvcc makes of \p File. What it reads is read through \p Traced, too, so
 /// that the result is known to rest on it.
@@ -284,6 +287,12 @@ PreparedFile Session::prepare(const Input &In) {
     Result.Command = commandOfPtx(In.File, Result.Settings.Arch, *FS);
     if (Cache.isOn())
       Result.CacheKey = cacheKeyOf(Options, In, Result.Command, *Governing);
+    if (isPtxFile(In.File)) {
+      const std::string Name = sys::path::filename(In.File).str();
+      DeviceCommand Alone = Result.Command;
+      Alone.File = Name;
+      Result.ModuleKey = cacheKeyOf(Options, {Name, ""}, Alone, *Governing);
+    }
     return Result;
   }
   RawCommand Raw = rawCommandFor(In);
@@ -334,6 +343,17 @@ void Session::say(const FileReport &Report, Messages &Says) {
   sayOmitted(Report, Options.Verbose, Says);
 }
 
+FileReport Session::analyzeModule(const PreparedFile &File,
+                                  vfs::FileSystem &Traced, FileTrace &Own,
+                                  function_ref<FileReport()> Analyze) {
+  std::string Key = File.ModuleKey;
+  for (const std::string &Path : {File.In.File, factsBeside(File.In.File)}) {
+    auto Text = Traced.getBufferForFile(Path);
+    writeText(Key, Text ? hashOf((*Text)->getBuffer()) : "");
+  }
+  return Modules->report(Key, File.In.File, Own, Analyze);
+}
+
 FileOutcome Session::lintHere(const PreparedFile &File,
                               std::optional<FixStyle> Style,
                               bool &LacksProcess) {
@@ -359,14 +379,19 @@ FileOutcome Session::lintHere(const PreparedFile &File,
     Preambles.keepHere();
   PreambleCache::View Compiled(Preambles, Own);
   Wanted.Parse.Preambles = &Compiled;
-  ProofCache Proofs(Cache.folder(), File.CacheKey);
-  if (Cache.isOn() || Wanted.Fix)
+  const bool IsModule = !File.ModuleKey.empty();
+  ProofCache OfFile(IsModule ? "" : Cache.folder(), File.CacheKey);
+  ProofCache &Proofs = IsModule ? ModuleProofs : OfFile;
+  if (IsModule || Cache.isOn() || Wanted.Fix)
     Wanted.Proofs = &Proofs;
   if (Options.Issued == IssueSource::Nvcc)
     Wanted.Compile = [&](ArrayRef<EditedFile> Edited) {
       return compile(File, Edited, *Traced);
     };
-  FileReport Report = analyzeFile(File.Command, Traced, Wanted);
+  auto Analyze = [&] { return analyzeFile(File.Command, Traced, Wanted); };
+  FileReport Report = IsModule && !Style
+                          ? analyzeModule(File, *Traced, Own, Analyze)
+                          : Analyze();
   Proofs.save();
   if (Options.ReportOmitted)
     reportOmitted(Report);

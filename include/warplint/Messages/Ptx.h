@@ -40,6 +40,8 @@ inline constexpr Sentence<"'{0}' is in another state space"> PtxOtherSpace;
 inline constexpr Sentence<"'{0}' needs a type"> PtxNoType;
 inline constexpr Sentence<"the call has {0} operands; '{1}' has {2}">
     PtxWrongCall;
+inline constexpr Sentence<"'{0}' has fewer elements than initial values">
+    PtxTooManyValues;
 inline constexpr Sentence<"a block has at most {0} threads"> PtxLargeBlock;
 
 // Of binaries with PTX in them.

@@ -22,6 +22,8 @@ inline constexpr Sentence<"'{0}' was not read, and may ask for more instances; "
 inline constexpr Sentence<"it is a kernel of the CUDA toolkit"> KernelOfToolkit;
 inline constexpr Sentence<"it is recursive"> IsRecursive;
 inline constexpr Sentence<"LLVM cannot inline it"> NotInlined;
+inline constexpr Sentence<"inlined at each call it makes a function too large">
+    MakesTooLarge;
 
 // Errors. {0}: one of the predicates below.
 inline constexpr Sentence<"it {0}"> It;

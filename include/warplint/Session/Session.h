@@ -17,6 +17,7 @@
 #define WARPLINT_SESSION_SESSION_H
 
 #include "warplint/Cache/PreambleCache.h"
+#include "warplint/Cache/ProofCache.h"
 #include "warplint/Cache/ResultCache.h"
 #include "warplint/Checks/AnalyzeFile.h"
 #include "warplint/Frontend/Repository.h"
@@ -29,6 +30,7 @@
 namespace warplint {
 
 class Messages;
+class SameModules;
 class SpareProcess;
 
 /// A file whose settings and command are known: its set-up, made anew in each
@@ -48,6 +50,8 @@ struct PreparedFile {
   std::vector<std::string> FoundSettings;
   /// Names everything that the analysis is given beside the text of files.
   std::string CacheKey;
+  /// Of a module of PTX: the same, but its folder and its text. Else empty.
+  std::string ModuleKey;
 
   bool isReady() const { return Problem.empty(); }
 };
@@ -106,6 +110,9 @@ private:
   llvm::Expected<MachineCode> compile(const PreparedFile &File,
                                       llvm::ArrayRef<EditedFile> Edited,
                                       llvm::vfs::FileSystem &Traced) const;
+  FileReport analyzeModule(const PreparedFile &File,
+                           llvm::vfs::FileSystem &Traced, FileTrace &Own,
+                           llvm::function_ref<FileReport()> Analyze);
   FileOutcome lintHere(const PreparedFile &File, std::optional<FixStyle> Style,
                        bool &LacksProcess);
   std::string lintInCopy(llvm::StringRef Request);
@@ -136,6 +143,9 @@ private:
   Repository Files;
   ProjectLaunches Elsewhere;
   std::unique_ptr<SpareProcess> Spare; ///< Null: not needed.
+  /// Of modules of PTX, many of which are almost the same.
+  ProofCache ModuleProofs;
+  std::unique_ptr<SameModules> Modules;
 };
 
 } // namespace warplint

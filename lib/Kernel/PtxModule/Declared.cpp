@@ -1,6 +1,7 @@
 //===- Declared.cpp - Variables and parameters of a module ----------------===//
 
 #include "ModuleText.h"
+#include "warplint/Messages/Ptx.h"
 #include "warplint/Warp/Limits.h"
 #include "warplint/Warp/PtxTypes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -23,6 +24,7 @@ static bool takeExtents(Declared &D, Tokens &Rest) {
       Extent = *Said;
       Rest = Rest.drop_front();
     }
+    D.Extents.push_back(Extent);
     D.Bytes = SaturatingMultiply(D.Bytes, Extent);
     if (Rest.empty() || !Rest.front().is(']'))
       return false;
@@ -54,6 +56,7 @@ static bool takeAttributes(Declared &D, Tokens &Rest) {
       D.IsPointer = true;
     } else if (Word == "v2" || Word == "v4") {
       Elements = Word == "v2" ? 2 : 4;
+      D.Extents = {Elements};
     } else if (Word == "attribute" && !Rest.empty() && Rest.front().is('(')) {
       while (!Rest.empty() && !Rest.front().is(')'))
         Rest = Rest.drop_front();
@@ -82,10 +85,12 @@ warplint::ptx::readDeclaration(Tokens Run) {
   std::vector<Declared> Found;
   for (Tokens Piece : *Pieces) {
     Declared D = Like;
+    D.Extents.clear();
     D.Name = Piece.front();
     Piece = Piece.drop_front();
     if (D.Name.Kind != TokenKind::Word || !takeExtents(D, Piece))
       return std::nullopt;
+    append_range(D.Extents, Like.Extents);
     if (!Piece.empty() && Piece.front().is('=')) {
       D.Initializer = Piece.drop_front();
       Piece = {};
@@ -95,4 +100,43 @@ warplint::ptx::readDeclaration(Tokens Run) {
     Found.push_back(D);
   }
   return Found;
+}
+
+/// Drops `{1, {2, 3}, f}` from the front, or all where braces and extents are not
+/// alike. Returns the first value that has no element in an array of these.
+static std::optional<Token> takeValues(Tokens &Rest,
+                                       ArrayRef<uint64_t> Extents) {
+  constexpr size_t MostDimensions = 64;
+  std::optional<Token> Excess;
+  uint64_t Count = 0;
+  if (Extents.empty() || Extents.size() > MostDimensions) {
+    Rest = {};
+    return std::nullopt;
+  }
+  const uint64_t Most = Extents.front();
+  for (Rest = Rest.drop_front(); !Rest.empty() && !Rest.front().is('}');) {
+    if (Count++ == Most && Most && !Excess)
+      Excess = Rest.front();
+    if (Rest.front().is('{')) {
+      auto Inner = takeValues(Rest, Extents.drop_front());
+      Excess = Excess ? Excess : Inner;
+    }
+    Rest =
+        Rest.drop_until([](const Token &T) { return T.is(',') || T.is('}'); });
+    Rest = Rest.drop_front(!Rest.empty() && Rest.front().is(','));
+  }
+  Rest = Rest.drop_front(!Rest.empty());
+  return Excess;
+}
+
+void warplint::ptx::checkInitializer(const Declared &D, ModuleText &In) {
+  Tokens Values = D.Initializer;
+  if (Values.empty())
+    return;
+  if (D.IsExtern || (D.Space != "global" && D.Space != "const"))
+    return In.fail(Values.front(), messages::PtxUnexpected("initial value"));
+  if (!Values.front().is('{'))
+    return;
+  if (auto Excess = takeValues(Values, D.Extents))
+    In.fail(*Excess, messages::PtxTooManyValues(D.Name.Text));
 }

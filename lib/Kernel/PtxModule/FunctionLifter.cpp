@@ -123,6 +123,7 @@ void FunctionLifter::declare(const Statement &S) {
   if (!Found)
     return In.Text.fail(S.Run.front(), messages::PtxMalformed(S.Text));
   for (const Declared &D : *Found) {
+    checkInitializer(D, In.Text);
     const bool IsOfThread = D.Space == "local" || D.Space == "param";
     Registers.define(D.Name.Text, IsOfThread ? static_cast<Value *>(
                                                    variable(D.Bytes, D.Align))

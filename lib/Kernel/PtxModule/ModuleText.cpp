@@ -171,9 +171,9 @@ void ModuleReader::variable(bool IsExtern) {
     return Into.fail(First, messages::PtxExpected("a declaration"));
   for (Declared &D : *Found) {
     D.IsExtern = IsExtern;
-    if (!D.Initializer.empty() && (IsExtern || D.Space == "shared"))
-      return Into.fail(D.Initializer.front(),
-                       messages::PtxUnexpected("initial value"));
+    checkInitializer(D, Into);
+    if (Into.Problem)
+      return;
     if (!IsExtern && !Defined.insert(D.Name.Text).second)
       return Into.fail(D.Name, messages::PtxDeclaredTwice(D.Name.Text));
     Into.Variables.push_back(D);

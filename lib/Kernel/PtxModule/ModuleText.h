@@ -29,6 +29,8 @@ struct Declared {
   bool IsArray = false;
   bool IsExtern = false;
   bool IsPointer = false; ///< `.ptr` of a parameter.
+  /// Of the array, and of the vectors in it; 0 for `[]`.
+  llvm::SmallVector<uint64_t, 2> Extents;
   Tokens Initializer;
 };
 
@@ -83,6 +85,9 @@ private:
 /// Reads `.shared .align 4 .b8 a[4][8], b;` and its like, of a module, a body or
 /// a list of parameters. Nothing if \p Run is no declaration.
 std::optional<std::vector<Declared>> readDeclaration(Tokens Run);
+
+/// Notes initial values that \p D cannot have.
+void checkInitializer(const Declared &D, ModuleText &In);
 
 /// Notes the name that a `.file` gives a number in \p Into. An error.
 void readFile(Tokens Run, ModuleText &Into);

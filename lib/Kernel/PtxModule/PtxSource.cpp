@@ -127,24 +127,6 @@ private:
 // IR
 //===----------------------------------------------------------------------===//
 
-/// The numbers of `= {1, 2}`; null where it has anything else.
-static Constant *initializerOf(const Declared &D, LLVMContext &C) {
-  constexpr uint64_t MostBytes = 1 << 20; // More is no table of indices.
-  const unsigned Bytes = std::max(typeBits(D.Type) / 8, 1u);
-  std::string Data;
-  for (const Token &T : D.Initializer) {
-    auto N = numberOf(T);
-    if (!N && T.Kind != TokenKind::Punctuation)
-      return nullptr;
-    for (unsigned I = 0; N && I != Bytes; ++I)
-      Data += char(*N >> (8 * I));
-  }
-  if (D.Initializer.empty() || Data.size() > D.Bytes || D.Bytes > MostBytes)
-    return nullptr;
-  Data.resize(D.Bytes);
-  return ConstantDataArray::getString(C, Data, /*AddNull=*/false);
-}
-
 GlobalVariable *warplint::ptx::makeVariable(const Declared &D,
                                             const FunctionText *Inside,
                                             LiftedModule &Into) {
@@ -153,10 +135,10 @@ GlobalVariable *warplint::ptx::makeVariable(const Declared &D,
   // One of a byte that is not extern is what MLIR declares dynamic memory as.
   const uint64_t Bytes = IsShared && D.Bytes == 1 && D.IsArray ? 0 : D.Bytes;
   Type *Ty = ArrayType::get(Type::getInt8Ty(C), Bytes);
-  // The host may give constant memory other values before a launch.
-  Constant *Initial = IsShared || IsConstant ? nullptr : initializerOf(D, C);
-  if (!Initial && Bytes > 0 && (IsShared || !D.IsExtern) && !IsConstant)
-    Initial = UndefValue::get(Ty);
+  // What the module says of its values is what they are before the first launch.
+  const bool IsUnset = Bytes > 0 && (IsShared || !D.IsExtern) && !IsConstant &&
+                       D.Initializer.empty();
+  Constant *Initial = IsUnset ? UndefValue::get(Ty) : nullptr;
   auto *G = new GlobalVariable(
       Into.M, Ty, IsConstant,
       Initial ? GlobalValue::InternalLinkage : GlobalValue::ExternalLinkage,

@@ -345,6 +345,10 @@ void Simplifier::run(Function &F) {
 /// Calls through a pointer to a pointer to a function, and no deeper.
 static constexpr unsigned MaxRounds = 4;
 
+/// With functions that each call the next one twice the code doubles at each
+/// level: this many take a few seconds.
+static constexpr unsigned MaxInstructions = 1 << 17;
+
 namespace {
 
 /// A kernel made of tens of thousands of tiny template functions is cheap to
@@ -371,6 +375,8 @@ public:
   SetVector<Function *> Recursive;
   /// Those that could not be inlined for another reason.
   SetVector<Function *> Refused;
+  /// Those that some function would be too large with.
+  SetVector<Function *> TooLarge;
 
 private:
   bool inlineCalls(Function &F);
@@ -394,6 +400,7 @@ static SmallVector<CallBase *> callsOf(Function &F) {
 
 bool BottomUpInliner::inlineCalls(Function &F) {
   bool Changed = false;
+  unsigned Size = F.getInstructionCount();
   for (CallBase *Call : callsOf(F)) {
     Function *Callee = Call->getCalledFunction();
     if (auto It = IsDone.find(Callee); It == IsDone.end())
@@ -402,13 +409,20 @@ bool BottomUpInliner::inlineCalls(Function &F) {
       Recursive.insert(Callee);
     if (Recursive.contains(Callee) || Refused.contains(Callee))
       continue;
+    const unsigned Larger = Size + Callee->getInstructionCount();
+    if (Larger > MaxInstructions) {
+      TooLarge.insert(Callee);
+      continue;
+    }
     InlineFunctionInfo IFI;
     if (InlineFunction(*Call, IFI, /*MergeAttributes=*/false,
                        /*CalleeAAR=*/nullptr, /*InsertLifetime=*/false)
-            .isSuccess())
+            .isSuccess()) {
       Changed = true;
-    else
+      Size = Larger;
+    } else {
       Refused.insert(Callee);
+    }
   }
   return Changed;
 }
@@ -440,6 +454,8 @@ void runPipeline(SourceView &View, DeviceModel &Model, AccessTags &Tags,
       Model.Omitted.push_back(leftOut(View, *F, messages::IsRecursive));
   for (Function *F : Inliner.Refused)
     Model.Omitted.push_back(leftOut(View, *F, messages::NotInlined));
+  for (Function *F : Inliner.TooLarge)
+    Model.Omitted.push_back(leftOut(View, *F, messages::MakesTooLarge));
   for (Function &F : M)
     if (!F.isDeclaration() && !isKernel(F))
       F.deleteBody();

@@ -3,6 +3,7 @@
 #include "CodeActions.h"
 #include "Insertions.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Kernel/PtxSource.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
@@ -34,14 +35,14 @@ public:
   /// False where \p In has nothing to mend here.
   bool mend(const MendedSource &In) {
     const size_t Before = Actions.size();
-    for (const Finding &F : In.Figures->Report.Findings)
+    for (const Finding &F : mendable(In))
       if (mayBeMended(F) && touches(F.Where, *In.Figures))
         mend(F, In);
     return Actions.size() != Before;
   }
 
   void fixAll(const MendedSource &Own) {
-    if (none_of(Own.Figures->Report.Findings, mayBeMended))
+    if (none_of(mendable(Own), mayBeMended))
       return;
     auto Best = Own.Layouts->find("auto");
     bool IsKnown = Best != Own.Layouts->end();
@@ -117,6 +118,13 @@ public:
   }
 
 private:
+  /// Nothing is edited in a module of PTX, nor in its source.
+  static ArrayRef<Finding> mendable(const MendedSource &In) {
+    const FileReport &Report = In.Figures->Report;
+    return ArrayRef(Report.Findings)
+        .take_front(isPtxFile(Report.File) ? 0 : Report.Findings.size());
+  }
+
   /// It is about an array, which can be laid out in another way.
   static bool mayBeMended(const Finding &F) {
     return F.isShown() && F.Check == "warplint-bank-conflict" && F.Subject &&
@@ -256,7 +264,8 @@ json::Array actionsFor(const ActionQuestion &Question,
   for (const Analysed *In : Known) {
     if (Question.wants(QuickFix))
       Made.suppress(*In);
-    if (Question.wants(Rewrite)) {
+    // Comments of a module mean nothing.
+    if (Question.wants(Rewrite) && !isPtxFile(In->Report.File)) {
       Made.assume(*In);
       Made.expectCost(*In);
     }

@@ -2,6 +2,7 @@
 
 #include "Diagnostics.h"
 #include "warplint/Checks/CheckTable.h"
+#include "warplint/Kernel/PtxSource.h"
 #include "warplint/Support/Paths.h"
 
 using namespace llvm;
@@ -76,16 +77,36 @@ std::optional<json::Object> diagnosticOf(const Finding &F, const Analysed &In,
   return Result;
 }
 
+/// What is wrong with a module of PTX, which no other server of the editor
+/// tells: "k.ptx:6:39: error: expected ','".
+static std::optional<Finding> errorOfModule(const FileReport &Report) {
+  Finding F;
+  StringRef Text = Report.ParseErrors;
+  if (!isPtxFile(Report.File) || !Text.consume_front(Report.File + ":") ||
+      Text.consumeInteger(10, F.Where.Line) || !Text.consume_front(":") ||
+      Text.consumeInteger(10, F.Where.Column) ||
+      !Text.consume_front(": error: "))
+    return std::nullopt;
+  F.Check = "warplint-incomplete-file";
+  F.Level = Severity::Error;
+  F.Where.File = Report.File;
+  F.Message = Text.split('\n').first.str();
+  return F;
+}
+
 std::map<std::string, json::Array>
 diagnosticsOf(const Analysed &In, Places &At, const DiagnosticAbilities &Can) {
   std::map<std::string, json::Array> Result;
-  for (const Finding &F : In.Report.Findings) {
-    if (!F.isShown())
-      continue;
+  auto Add = [&](const Finding &F) {
     std::optional<EditorPlace> Where = At.find(F.Where, In);
     if (std::optional<json::Object> Made = diagnosticOf(F, In, At, Can))
       Result[Where->Uri].push_back(std::move(*Made));
-  }
+  };
+  if (auto Error = errorOfModule(In.Report))
+    Add(*Error);
+  for (const Finding &F : In.Report.Findings)
+    if (F.isShown())
+      Add(F);
   return Result;
 }
 

@@ -45,7 +45,11 @@ bool Document::isCuda() const {
   StringRef Name = Path;
   return StringRef(Language).starts_with("cuda") || Name.ends_with(".cu") ||
          Name.ends_with(".cuh") || Name.ends_with(".ptx") ||
-         (isPythonFile(Name) && StringRef(Text->text()).contains("__global__"));
+         (isPythonFile(Name) && HadKernels);
+}
+
+static bool hasKernels(const LineText &Text) {
+  return StringRef(Text.text()).contains("__global__");
 }
 
 Document *Documents::find(StringRef Path) {
@@ -62,6 +66,7 @@ Document &Documents::open(const lsp::TextDocumentItem &Item) {
   Doc.Revision = ++Revisions;
   Doc.Text = std::make_shared<LineText>(Item.text);
   Doc.ChangedAt = std::chrono::steady_clock::now();
+  Doc.HadKernels = hasKernels(*Doc.Text);
   Document &Into = Open[nameOf(Doc.Path)];
   Into = std::move(Doc);
   return Into;
@@ -116,6 +121,7 @@ bool Documents::change(const lsp::DidChangeTextDocumentParams &Params) {
     }
     replace(*Doc, Begin, End, Change.text);
   }
+  Doc->HadKernels |= hasKernels(*Doc->Text);
   return true;
 }
 

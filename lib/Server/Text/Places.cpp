@@ -1,7 +1,9 @@
 //===- Places.cpp - Where findings stand in the editor now ----------------===//
 
 #include "Places.h"
+#include "warplint/Kernel/PtxSource.h"
 #include "warplint/Support/PlainFiles.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -22,13 +24,26 @@ std::string uriOf(StringRef Path) {
   return "";
 }
 
-/// Bytes of \p Where in its own text; a point is as long as a character.
+/// A module has no extents: the statement is meant, or the word in its source.
+static size_t endOfPoint(size_t Begin, StringRef File, StringRef Text) {
+  const bool IsModule = isPtxFile(File);
+  return Begin + Text.drop_front(Begin)
+                     .take_while([&](char C) {
+                       return IsModule ? C != ';' && C != '\n' && C != '\r'
+                                       : isAlnum(C) || C == '_';
+                     })
+                     .size();
+}
+
+/// Bytes of \p Where in its own text.
 static std::pair<size_t, size_t> bytesOf(const SourcePlace &Where,
                                          const LineText &Text) {
   size_t Begin = Text.offsetAt(Where.Line, Where.Column);
   size_t End =
       Where.EndLine ? Text.offsetAt(Where.EndLine, Where.EndColumn) : Begin;
-  return {Begin, std::max(Begin, End)};
+  if (End <= Begin && Where.isValid())
+    End = endOfPoint(Begin, Where.File, Text.text());
+  return {Begin, End};
 }
 
 std::optional<std::pair<size_t, size_t>>

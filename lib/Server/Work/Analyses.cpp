@@ -2,6 +2,7 @@
 
 #include "Analyses.h"
 #include "LastGood.h"
+#include "warplint/Kernel/PtxSource.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
@@ -203,7 +204,8 @@ std::string Analyses::nextStyle(const State &S) const {
     if (!S.Layouts.contains(Style))
       return Style;
   bool Conflicts =
-      S.Figures && any_of(S.Figures->Report.Findings, [](const Finding &F) {
+      S.Figures && !isPtxFile(S.Figures->Report.File) &&
+      any_of(S.Figures->Report.Findings, [](const Finding &F) {
         return F.isShown() && F.Subject && !F.Subject->Array.empty();
       });
   for (FixStyle Style : offeredStyles())
