@@ -79,7 +79,9 @@ constexpr KindAndWidth Modelled[] = {
     {RequestKind::RemoteUpdate, 8},
     {RequestKind::LocalAccess, 1},
     {RequestKind::LocalAccess, 4},
-    {RequestKind::LocalAccess, 16}};
+    {RequestKind::LocalAccess, 16},
+    {RequestKind::ConstantLoad, 4},
+    {RequestKind::ConstantLoad, 16}};
 
 class RequestGenerator {
 public:
@@ -155,15 +157,26 @@ TEST(Property, RandomRequestsReachEveryRuleWithAndWithoutExcess) {
   forRandomRequests([&](const WarpRequest &R, RequestGenerator &) {
     ++(costOf(R)->excess() ? Excess : Clean)[rule(R)];
   });
-  for (CostRule Rule :
-       {CostRule::WholeWarp, CostRule::HalfWarps, CostRule::QuarterWarps,
-        CostRule::PairMerged, CostRule::MatrixRows, CostRule::LanesPerBank,
-        CostRule::LanesPerBankTwice, CostRule::LanesPerBankHalves,
-        CostRule::LanesPerBankHalvesTwice, CostRule::LanesPerBankQuarters,
-        CostRule::SwapLoop, CostRule::RetryLoop, CostRule::CountingAtomic,
-        CostRule::FullLines, CostRule::Sectors, CostRule::RemoteSectors,
-        CostRule::RemoteTurns, CostRule::LocalSectors,
-        CostRule::LanesPerBankQuartersTwice}) {
+  for (CostRule Rule : {CostRule::WholeWarp,
+                        CostRule::HalfWarps,
+                        CostRule::QuarterWarps,
+                        CostRule::PairMerged,
+                        CostRule::MatrixRows,
+                        CostRule::LanesPerBank,
+                        CostRule::LanesPerBankTwice,
+                        CostRule::LanesPerBankHalves,
+                        CostRule::LanesPerBankHalvesTwice,
+                        CostRule::LanesPerBankQuarters,
+                        CostRule::SwapLoop,
+                        CostRule::RetryLoop,
+                        CostRule::CountingAtomic,
+                        CostRule::FullLines,
+                        CostRule::Sectors,
+                        CostRule::RemoteSectors,
+                        CostRule::RemoteTurns,
+                        CostRule::LocalSectors,
+                        CostRule::LanesPerBankQuartersTwice,
+                        CostRule::ConstantTurns}) {
     EXPECT_GE(Clean[Rule], 50u) << std::string(ruleName(Rule));
     EXPECT_GE(Excess[Rule], 50u) << std::string(ruleName(Rule));
   }
