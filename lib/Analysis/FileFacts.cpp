@@ -107,8 +107,8 @@ static void keepFragment(const SourceView &View, FileReport &Report,
 void FileFacts::readCode(const AnalysisOptions &Options,
                          ArrayRef<EditedFile> Edited, FileReport &Report) {
   bool IsAsked = Options.Compile && !Options.AsWritten &&
-                 any_of(Model.Kernels, [](const KernelModel &Kernel) {
-                   return !Kernel.sharedAccesses().empty();
+                 any_of(Model.Kernels, [&](const KernelModel &Kernel) {
+                   return Wanted.Code || !Kernel.sharedAccesses().empty();
                  });
   if (!IsAsked)
     return;

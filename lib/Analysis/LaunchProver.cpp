@@ -87,12 +87,6 @@ static std::vector<LaunchShape> otherShapes(const LaunchRecord &R) {
   return Others;
 }
 
-std::vector<LaunchShape> LaunchProver::shapesOf(const LaunchRecord &R) {
-  std::vector<LaunchShape> Shapes = otherShapes(R);
-  Shapes.insert(Shapes.begin(), R.Shape);
-  return Shapes;
-}
-
 /// Whether all lanes of a warp have one value of \p E, whatever the block is.
 static bool isOneInWarp(const LaneContext &Context, const LaneExpr *E) {
   bool IsOne = true;

@@ -20,8 +20,8 @@ void FindingSink::add(Finding F) {
   Report.Findings.push_back(std::move(F));
 }
 
-void FindingSink::addGlobal(std::vector<AccessRecord> Accesses) {
-  append_range(Report.GlobalAccesses, std::move(Accesses));
+void FindingSink::addAccesses(std::vector<AccessRecord> Accesses) {
+  append_range(Report.OtherAccesses, std::move(Accesses));
 }
 
 std::optional<size_t> FindingSink::addFix(Fix F) {

@@ -7,66 +7,40 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessFindings.h"
-#include "Lane/Affine/AffineForm.h"
-#include "WorstLaunch.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Accesses.h"
 #include "warplint/Messages/Checks.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallSet.h"
 
 using namespace llvm;
 
 namespace warplint {
 namespace {
 
-/// What one instruction loads at most (LDC.64).
-constexpr unsigned WidestLoad = 8;
-
-/// Instructions of a load.
-unsigned instructionsOf(unsigned Bytes) {
-  return divideCeil(Bytes, WidestLoad);
+/// Loads that lanes can differ in; others are operands of instructions. A kernel
+/// that writes to a parameter has a local copy of it.
+std::vector<KernelAccess> constantLoads(const KernelModel &Kernel) {
+  const bool HasCopy = any_of(Kernel.Accesses, [](const KernelAccess &A) {
+    return A.Effect == AccessEffect::Write &&
+           A.Spaces.contains(MemorySpace::Parameter);
+  });
+  std::vector<KernelAccess> Loads;
+  for (const KernelAccess &A : Kernel.Accesses) {
+    const bool IsParameter = A.Spaces.isOnly(MemorySpace::Parameter);
+    if ((IsParameter ? !HasCopy : A.Spaces.isOnly(MemorySpace::Constant)) &&
+        A.Kind == RequestKind::SharedLoad && A.Address &&
+        A.Address->isLaneVarying() && A.Obstacle.empty()) {
+      Loads.push_back(A);
+      Loads.back().Kind = RequestKind::ConstantLoad;
+    }
+  }
+  return Loads;
 }
 
-/// The passes of a load: one for each address of the active lanes, and of its
-/// instructions.
-class PassesEvaluator final : public CaseEvaluator {
-public:
-  explicit PassesEvaluator(unsigned Bytes)
-      : CaseEvaluator({.CommonPeriod = Bytes,
-                       .Period = Bytes,
-                       .Block = Bytes,
-                       .WhereLanesMeet = EvaluatorTraits::Meeting::IsNoWorse,
-                       .IsWorstWithAllLanes = true,
-                       .IsIdealForOneLane = true}),
-        Instructions(instructionsOf(Bytes)) {}
-
-  Outcome outcomeOf(const LaneAddresses &Address,
-                    LaneMask Active) const override {
-    SmallSet<uint64_t, WarpSize> Different;
-    for (unsigned L : LanesOf(Active))
-      Different.insert(Address[L]);
-    return {Instructions * unsigned(Different.size()),
-            Active ? Instructions : 0};
-  }
-
-private:
-  unsigned Instructions;
-};
-
-/// Narrower ones were not measured. A kernel that writes to a parameter has a
-/// local copy of it.
-bool isJudged(const KernelAccess &A, const KernelModel &Kernel) {
-  const bool IsParameter = A.Spaces.isOnly(MemorySpace::Parameter);
-  if (!(IsParameter || A.Spaces.isOnly(MemorySpace::Constant)) ||
-      A.Kind != RequestKind::SharedLoad || !A.Address || !A.Obstacle.empty() ||
-      !is_contained({4u, 8u, 16u}, A.BytesPerLane))
-    return false;
-  return !IsParameter ||
-         none_of(Kernel.Accesses, [](const KernelAccess &Other) {
-           return Other.Effect == AccessEffect::Write &&
-                  Other.Spaces.contains(MemorySpace::Parameter);
-         });
+/// Whether all lanes that are counted are known to take part.
+bool isOfKnownLanes(const AccessRecord &A) {
+  return !is_contained(A.Verdict.Assumptions, messages::UnknownGuardsHold());
 }
 
 class ConstantDivergence : public Check {
@@ -81,43 +55,52 @@ public:
   }
 
   void run(FileFacts &Facts, FindingSink &Sink) override {
-    forEachWorstLaunch(
-        Facts,
-        [](const KernelModel &Kernel, const KernelAccess &A) {
-          return isJudged(A, Kernel)
-                     ? std::make_unique<PassesEvaluator>(A.BytesPerLane)
-                     : nullptr;
-        },
-        [&](const WorstLaunch &W) { Sink.add(findingOn(W)); });
+    Facts.prover().renewBudget();
+    std::vector<AccessRecord> Records;
+    std::vector<bool> OfParameters;
+    for (const JudgedKernel &K : Facts.kernels()) {
+      const std::vector<KernelAccess> Asked = constantLoads(*K.Kernel);
+      for (AskedRecord &R : Facts.recordsOf(K, Asked)) {
+        OfParameters.push_back(
+            Asked[R.Access].Spaces.isOnly(MemorySpace::Parameter));
+        Records.push_back(std::move(R.Record));
+      }
+    }
+    for (auto &[Key, Group] :
+         groupedBySource(to_vector(make_pointer_range(Records)))) {
+      const AccessRecord &A = *Group.front();
+      if (A.Verdict.Kind == VerdictKind::Excess && isOfKnownLanes(A))
+        Sink.add(excess(Group, OfParameters[&A - Records.data()]));
+      else if (A.Verdict.Kind == VerdictKind::Unproven &&
+               Settings.ReportUnproven)
+        Sink.add(unprovenRemark(Group));
+    }
+    Sink.addAccesses(std::move(Records));
   }
 
 private:
-  Finding findingOn(const WorstLaunch &W) const {
-    const AccessRecord &A = W.Record;
-    const AccessRecord *Group[] = {&A};
-    const unsigned Ideal = instructionsOf(W.Access->BytesPerLane);
-    const unsigned Passes = W.value();
+  Finding excess(const AccessGroup &Group, bool IsParameter) const {
+    const AccessRecord &A = *Group.front();
+    const WarpCost &Cost = A.Verdict.Worst.Cost;
     Finding F = excessFinding(
-        Group, Settings.AssumedLevel, {"passes", Passes, Ideal, "passes"},
-        messages::DivergentConstant(Passes, accessPhrase(A) + ofArray(A.Array),
-                                    Ideal));
-    F.EstimatedExcess = (Passes - Ideal) * A.ExecutionsPerWarp.value_or(1);
+        Group, Settings.AssumedLevel,
+        {"passes", Cost.Predicted, Cost.Ideal, "passes"},
+        messages::DivergentConstant(mostOf(A) + utostr(Cost.Predicted),
+                                    accessPhrase(A) + ofArray(A.Array),
+                                    utostr(Cost.Ideal) + onlyIfText(A)));
+    F.EstimatedExcess = Cost.excess() * A.ExecutionsPerWarp.value_or(1);
     F.Notes.push_back({A.Where,
                        messages::DifferentWords(
-                           inWarp(W.Proven.Worst.Warp, W.Proven.WarpsInBlock),
-                           Passes / Ideal),
+                           inWarp(A.Verdict.Worst.Warp, A.Verdict.WarpsInBlock),
+                           Cost.Predicted / Cost.Ideal),
                        NoteKind::Figure});
-    F.Notes.push_back({A.Where,
-                       W.Access->Spaces.isOnly(MemorySpace::Parameter)
-                           ? messages::PassOtherwise()
-                           : messages::ReadOtherwise(),
-                       NoteKind::Figure});
+    F.Notes.push_back(
+        {A.Where,
+         IsParameter ? messages::PassOtherwise() : messages::ReadOtherwise(),
+         NoteKind::Figure});
     addOrigin(A, F);
-    if (A.Launch.Source == LaunchSource::Assumed)
+    if (!A.Launch.Shape.isKnown())
       addLaunch(A, F);
-    else if (!A.Launch.Shape.isKnown())
-      F.Notes.push_back({A.Launch.Where, "with block " + blockText(W.Shape),
-                         NoteKind::Figure});
     return F;
   }
 };

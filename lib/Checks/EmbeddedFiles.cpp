@@ -183,11 +183,12 @@ static void merge(FileReport &To, FileReport From) {
     if (R.Fix)
       R.Fix->Fix += To.Fixes.size();
   append(To.Accesses, std::move(From.Accesses));
-  append(To.GlobalAccesses, std::move(From.GlobalAccesses));
+  append(To.OtherAccesses, std::move(From.OtherAccesses));
   append(To.Uses, std::move(From.Uses));
   append(To.Layouts, std::move(From.Layouts));
   append(To.Costs, std::move(From.Costs));
   append(To.Races, std::move(From.Races));
+  append(To.Occupancy, std::move(From.Occupancy));
   append(To.Findings, std::move(From.Findings));
   append(To.Fixes, std::move(From.Fixes));
   append(To.Omitted, std::move(From.Omitted));

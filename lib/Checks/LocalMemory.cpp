@@ -112,30 +112,38 @@ public:
   void run(FileFacts &Facts, FindingSink &Sink) override {
     Facts.prover().renewBudget();
     std::map<std::pair<SourcePlace, std::string>, Finding> Found;
+    std::vector<AccessRecord> Records;
     for (const JudgedKernel &K : Facts.kernels()) {
       if (Facts.isInDoubt(K))
         continue;
       for (const LocalVariable &Variable : K.Kernel->Locals)
-        if (auto F = findingOn(Facts, K, Variable))
+        if (auto F = findingOn(Facts, K, Variable, Records))
           Found.try_emplace({F->Where, Variable.Name}, std::move(*F));
     }
     for (auto &[Key, F] : Found)
       Sink.add(std::move(F));
+    Sink.addAccesses(std::move(Records));
   }
 
 private:
+  /// \p Records gets the accesses to \p Variable where it stays in memory.
   std::optional<Finding> findingOn(FileFacts &Facts, const JudgedKernel &K,
-                                   const LocalVariable &Variable) const {
+                                   const LocalVariable &Variable,
+                                   std::vector<AccessRecord> &Records) const {
     const LaneContext &C = *K.Kernel->Context;
     const std::vector<KernelAccess> Asked = accessesTo(*K.Kernel, Variable);
     if (Variable.Name.empty() || Asked.empty())
       return std::nullopt;
     Blamed Worst;
+    std::vector<AccessRecord> Own;
     for (AskedRecord &R : Facts.recordsOf(K, Asked)) {
       const KernelAccess &A = Asked[R.Access];
-      // The source index has no verbs of such accesses.
+      // The source index has no verbs and names of such accesses.
       R.Record.Verb = A.Effect == AccessEffect::Write ? AccessVerb::Store
                                                       : AccessVerb::Load;
+      R.Record.Array = Variable.Name;
+      R.Record.ArrayBytes = Variable.Bytes;
+      Own.push_back(R.Record);
       Blamed One{std::move(R.Record), &A, causeOf(C, A, Variable.Symbol)};
       if (One.Record.Verdict.Kind != VerdictKind::NeverRuns &&
           !One.Record.IsInLibrary &&
@@ -145,6 +153,7 @@ private:
     const bool HasCause = Worst.Cause.What != IndexCause::Kind::None;
     if (!Worst.Access || !(HasCause || Variable.HandedOn))
       return std::nullopt;
+    append_range(Records, std::move(Own));
     return findingOn(C, Variable, Worst);
   }
 

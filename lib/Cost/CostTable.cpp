@@ -210,7 +210,8 @@ static GlobalRequest requestOf(const KernelAccess &A, const AccessVerdict &V) {
   Request.Packed =
       std::max(1u, A.BytesPerLane) * double(WarpSize) / SectorBytes;
   Request.Sectors = Request.Packed;
-  if (!hasFigure(V.Kind))
+  Request.IsProven = hasFigure(V.Kind);
+  if (!Request.IsProven)
     return Request;
   const double Warps = std::max(1u, V.WarpsInBlock);
   Request.Sectors =
@@ -243,8 +244,9 @@ void CostTable::addGlobal() {
       continue;
     GlobalRequest New;
     New.Access = &A;
+    New.IsProven = A.Address && !A.Address->isLaneVarying();
     New.Sectors = New.Packed =
-        A.Address && !A.Address->isLaneVarying()
+        New.IsProven
             ? 1
             : std::max(1.0, A.BytesPerLane * double(WarpSize) / SectorBytes);
     Requests.push_back(New);
@@ -262,6 +264,11 @@ void CostTable::addGlobal() {
     add(Where, L1);
     add(Where, {Pipe::L2, Below.L2, Below.L2AtBest});
     add(Where, {Pipe::Dram, Below.Dram, Below.Dram});
+    // Each lane may touch others of its own.
+    if (R.IsProven)
+      Cost.Touched.add(Below.L2);
+    else
+      Cost.Touched.add(Executed, WarpSize * std::max(1.0, R.Packed / WarpSize));
     const auto Part = [&](const TripSum &Sum, double Of) {
       const double All = Executed.at(ManyTrips) * Of;
       return All > 0 ? std::min(1.0, Sum.at(ManyTrips) / All) : 0;

@@ -32,6 +32,7 @@ struct GlobalRequest {
   const KernelAccess *Access = nullptr;
   double Sectors = 0, Packed = 0;
   bool IsCopy = false; ///< One of several of an access: its address is another.
+  bool IsProven = true;
 };
 
 /// What all executions of a request ask for below L1.

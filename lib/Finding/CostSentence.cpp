@@ -54,7 +54,7 @@ static std::string conflictsText(const KernelCost &Cost, double Trips) {
   if (Now <= Best)
     return "";
   const BusiestPipe Busiest = busiestPipe(Cost, Trips);
-  const double Gain = gainOf(Cost, Pipe::Shared);
+  const double Gain = gainOf(Cost, Pipe::Shared, assumedData(Cost));
   if (const KernelBound Bound = boundOf(Cost, Trips);
       Bound.Kind != BoundKind::Unknown &&
       (Bound.IsLatency || Bound.In != Busiest.In))

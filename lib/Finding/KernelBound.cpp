@@ -3,6 +3,7 @@
 #include "warplint/Finding/KernelBound.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Messages/Bounds.h"
+#include "warplint/Warp/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -168,10 +169,28 @@ static SourcePlace placeOfMost(ArrayRef<Part> Parts, Function Amount) {
   return Best;
 }
 
-KernelBound boundOf(const KernelCost &Cost, double Trips, DataIn Where) {
+std::optional<DataIn> whereDataIs(const KernelCost &Cost) {
+  constexpr double FittingPart = 0.5;
+  const double Room = Cost.Rates.Device.L2Bytes;
+  if (!Cost.On.Grid || !Cost.Loops.empty() || Cost.Touched.isZero() ||
+      Room == 0)
+    return std::nullopt;
+  const auto Bytes = [&](const TripSum &Sectors) {
+    return Sectors.at(1) * SectorBytes * *Cost.On.Grid;
+  };
+  if (Bytes(Cost.Touched) <= Room * FittingPart)
+    return DataIn::L2;
+  for (const PipeUse &Use : Cost.Pipes)
+    if (Use.In == Pipe::Dram && Bytes(Use.Units) > Room)
+      return DataIn::Dram;
+  return std::nullopt;
+}
+
+KernelBound boundOf(const KernelCost &Cost, double Trips) {
   KernelBound Bound;
   if (!Cost.NoChain.empty())
     return Bound;
+  const DataIn Where = assumedData(Cost);
   const BlockWork Work = workOf(Cost, Trips, Where, {}, Limits::All);
   const Launched L = launchOf(Cost, Work);
   if (L.Cycles == 0)
@@ -199,7 +218,8 @@ KernelBound boundOf(const KernelCost &Cost, double Trips, DataIn Where) {
   }
   if (L.IsTail)
     Bound.Kind = BoundKind::Tail;
-  if (auto Time = boundMicroseconds(Cost); Time && *Time < LaunchMicroseconds)
+  if (auto Time = boundMicroseconds(Cost, Where);
+      Time && *Time < LaunchMicroseconds)
     Bound.Kind = BoundKind::Launch;
   return Bound;
 }
@@ -262,6 +282,21 @@ static std::string printTime(double Microseconds) {
   return Text;
 }
 
+/// Of a launch whose grid and loops are known.
+static std::string timeText(const KernelCost &Cost, bool IsShort) {
+  const std::string InL2 = printTime(*boundMicroseconds(Cost, DataIn::L2)),
+                    InDram = printTime(*boundMicroseconds(Cost, DataIn::Dram));
+  const auto Where = whereDataIs(Cost);
+  const std::string &Us = Where == DataIn::L2 ? InL2 : InDram;
+  std::string Text =
+      IsShort ? messages::AboutALaunch(printTime(LaunchMicroseconds), Us)
+              : messages::AboutMicroseconds(Us);
+  if (InL2 != InDram && Where != DataIn::Dram)
+    Text += Where == DataIn::L2 ? messages::TimeInDram(InDram)
+                                : messages::TimeInL2(InL2);
+  return Text;
+}
+
 std::string boundSentence(const KernelCost &Cost) {
   if (!Cost.NoChain.empty())
     return messages::BoundUnknown(Cost.NoChain);
@@ -274,15 +309,8 @@ std::string boundSentence(const KernelCost &Cost) {
                                boundCycles(Cost),
                                counted(uint64_t(Bound.Waves), "wave"), Blocks)
                          : messages::CyclesPerWave(boundCycles(Cost), Blocks);
-  if (auto Time = boundMicroseconds(Cost)) {
-    const std::string Us = printTime(*Time),
-                      InL2 = printTime(*boundMicroseconds(Cost, DataIn::L2));
-    Text += messages::AboutMicroseconds(Us);
-    if (InL2 != Us)
-      Text += messages::TimeInL2(InL2);
-  }
-  if (Bound.Kind == BoundKind::Launch)
-    Text += messages::LaunchesTake("4.1");
+  if (boundMicroseconds(Cost, DataIn::L2))
+    Text += timeText(Cost, Bound.Kind == BoundKind::Launch);
   std::string Line =
       Bound.Where.Line ? "line " + utostr(Bound.Where.Line) : "no line";
   if (Bound.Where.Line && Bound.Where.File != Cost.Where.File)

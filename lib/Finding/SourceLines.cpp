@@ -76,9 +76,11 @@ void addSourceLines(FileReport &Report, SourceLines &Lines) {
   auto TextAt = [&](const SourcePlace &Where) {
     return foldedBlanks(Lines.line(Where.File, Where.Line));
   };
-  for (auto *Of : {&Report.Accesses, &Report.GlobalAccesses})
+  for (auto *Of : {&Report.Accesses, &Report.OtherAccesses})
     for (AccessRecord &A : *Of)
       A.SourceLine = TextAt(A.Where);
+  for (OccupancyRecord &R : Report.Occupancy)
+    R.SourceLine = TextAt(R.Where);
   for (Finding &F : Report.Findings)
     F.SourceLine = TextAt(F.Where);
 }

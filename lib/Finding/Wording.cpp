@@ -1,6 +1,7 @@
 //===- Wording.cpp - Phrases that messages are made of --------------------===//
 
 #include "warplint/Finding/Wording.h"
+#include "warplint/Finding/OccupancyRecord.h"
 #include "warplint/Finding/RaceRecord.h"
 #include "warplint/Messages/Accesses.h"
 #include "warplint/Support/EnumNames.h"
@@ -30,7 +31,8 @@ std::string grouped(uint64_t N) {
 }
 
 std::string counted(uint64_t N, StringRef What) {
-  return grouped(N) + " " + What.str() + (N == 1 ? "" : "s");
+  const StringRef End = N == 1 ? "" : What.ends_with("s") ? "es" : "s";
+  return (grouped(N) + " " + What + End).str();
 }
 
 std::string listed(ArrayRef<std::string> Words, StringRef Last) {
@@ -44,7 +46,7 @@ std::string listed(ArrayRef<std::string> Words, StringRef Last) {
 }
 
 StringRef unitPhrase(CostUnit Unit) {
-  return nameOf(Unit, {"wavefront", "shared-memory line", "sector"});
+  return nameOf(Unit, {"wavefront", "shared-memory line", "sector", "pass"});
 }
 
 std::string figuresText(const WarpCost &Cost) {
@@ -56,8 +58,25 @@ std::string reasonOf(const AccessVerdict &V) {
   return V.ReasonText.empty() ? reasonSentence(V.Reason).str() : V.ReasonText;
 }
 
+StringRef memoryOf(const AccessRecord &A) {
+  switch (A.Request) {
+  case RequestKind::RemoteLoad:
+  case RequestKind::RemoteStore:
+  case RequestKind::RemoteUpdate:
+    return "cluster";
+  case RequestKind::LocalAccess:
+    return "local";
+  case RequestKind::ConstantLoad:
+    return "constant";
+  default:
+    return isOfShared(A.Request) ? "shared" : "global";
+  }
+}
+
 StringRef cleanPhrase(CostUnit Unit) {
-  return Unit == CostUnit::Sectors ? "coalesced" : "conflict-free";
+  return Unit == CostUnit::Sectors  ? "coalesced"
+         : Unit == CostUnit::Passes ? "uniform"
+                                    : "conflict-free";
 }
 
 std::string outcomeText(VerdictKind Kind, const WarpCost &Cost) {
@@ -135,6 +154,10 @@ std::string launchText(const LaunchRecord &L) {
 
 StringRef nameOf(RaceOutcome Outcome) {
   return nameOf(Outcome, {"race-free", "unproven", "race"});
+}
+
+StringRef nameOf(OccupancyLimit Limit) {
+  return nameOf(Limit, {"registers", "shared-memory", "warps", "blocks"});
 }
 
 StringRef nameOf(LaunchSource Source) {

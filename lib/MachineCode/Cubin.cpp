@@ -187,12 +187,20 @@ void CubinReader::readKernel(unsigned Index, StringRef Name,
   SassCode Code = decodeSass(contents(Index), Capability);
   Kernel.Instructions = Code.Instructions;
   const std::map<uint64_t, Place> &Lines = Places[Index];
+  const auto PlaceOf = [&](uint64_t Address) {
+    auto Next = Lines.upper_bound(Address);
+    return Next == Lines.begin() ? Place() : std::prev(Next)->second;
+  };
+  for (const SassStackRequest &R : Code.Stack) {
+    Place At = PlaceOf(R.Address);
+    Kernel.Stack.push_back(
+        {std::move(At.File), At.Line, R.IsStore, R.BytesPerLane, R.IsInLoop});
+  }
   for (const SassRequest &R : Code.Requests) {
     CodeRequest Request;
-    if (auto Next = Lines.upper_bound(R.Address); Next != Lines.begin()) {
-      Request.File = std::prev(Next)->second.File;
-      Request.Line = std::prev(Next)->second.Line;
-    }
+    Place At = PlaceOf(R.Address);
+    Request.File = std::move(At.File);
+    Request.Line = At.Line;
     Request.IsStore = R.IsStore;
     Request.BytesPerLane = R.BytesPerLane;
     Request.IsGeneric = R.IsGeneric;

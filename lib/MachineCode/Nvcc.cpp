@@ -2,6 +2,7 @@
 
 #include "warplint/MachineCode/Nvcc.h"
 #include "NvccInput.h"
+#include "Spills.h"
 #include "warplint/MachineCode/Cubin.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/RunProgram.h"
@@ -97,8 +98,9 @@ Error Nvcc::checkOutside(StringRef File, vfs::FileSystem &FS) const {
 static std::string firstError(StringRef Output) {
   SmallVector<StringRef> Lines;
   Output.split(Lines, '\n', -1, /*KeepEmpty=*/false);
-  const auto *Found =
-      find_if(Lines, [](StringRef Line) { return Line.contains("error"); });
+  const auto *Found = find_if(Lines, [](StringRef Line) {
+    return Line.contains("error") && !Line.starts_with("ptxas info");
+  });
   if (Found == Lines.end())
     return Lines.empty() ? "it gives no reason" : Lines.front().trim().str();
   return Found->trim().str();
@@ -118,6 +120,8 @@ static ProgramRun runIn(StringRef Folder, const std::string &Path,
                    "-o",         In("code"),
                    In("unit.cu")};
   append_range(Run.Arguments, Command.ForNvcc);
+  Run.Arguments.push_back("-Xptxas=-v"); // Tells what is spilled.
+  Run.MostOutput = 1 << 24;
   // Only this environment: variables of the caller could change the compiler or
   // its options.
   Run.Environment = {"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C",
@@ -159,7 +163,8 @@ Expected<Nvcc::Outcome> Nvcc::compile(const DeviceCommand &Command,
     if (auto Done = Folder->write(Name, Text); !Done)
       return Done.takeError();
 
-  if (auto Said = runProgram(runIn(Folder->path(), Path, Command)); !Said)
+  Expected<std::string> Said = runProgram(runIn(Folder->path(), Path, Command));
+  if (!Said)
     return createStringError(firstError(toString(Said.takeError())));
 
   auto Code = MemoryBuffer::getFile(In("code"));
@@ -172,11 +177,17 @@ Expected<Nvcc::Outcome> Nvcc::compile(const DeviceCommand &Command,
   Outcome Result;
   Result.Code = std::move(*Read);
   Result.Code.Compiler = Name;
-  for (KernelCode &Kernel : Result.Code.Kernels)
+  readSpills(*Said, Result.Code);
+  const auto NameOriginal = [&](std::string &File) {
+    if (StringRef Name = File; !Copies.empty() && Name.consume_front(Copies))
+      File = Name.str();
+  };
+  for (KernelCode &Kernel : Result.Code.Kernels) {
     for (CodeRequest &Request : Kernel.Requests)
-      if (StringRef Name = Request.File;
-          !Copies.empty() && Name.consume_front(Copies))
-        Request.File = Name.str();
+      NameOriginal(Request.File);
+    for (StackRequest &Request : Kernel.Stack)
+      NameOriginal(Request.File);
+  }
   if (auto Rule = MemoryBuffer::getFile(In("read")))
     for (std::string &Dependency : dependencies((*Rule)->getBuffer())) {
       if (is_contained(Copied, absolutePath(Dependency)))

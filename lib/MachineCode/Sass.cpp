@@ -6,6 +6,7 @@
 //
 //   bits  0..8    opcode, whatever the form of its operands
 //        12..15   predicate; 7: always executed, 15: never
+//        24..31   register with the address; R1 is the stack pointer
 //        73..75   width of a load or store: 1, 1, 2, 2, 4, 8, 16 bytes
 //
 //===----------------------------------------------------------------------===//
@@ -28,18 +29,22 @@ enum Opcode : unsigned {
   EXIT = 0x14d,
   RET = 0x150,
   LD = 0x180,
+  LDL = 0x183,
   LDS = 0x184,
   ST = 0x185,
+  STL = 0x187,
   STS = 0x188,
 };
 
 constexpr size_t Bytes = 16; // Of an instruction.
 constexpr unsigned Always = 7, Never = 15;
+constexpr unsigned StackPointer = 1;
 
 struct Instruction {
   uint64_t Low, High;
   unsigned opcode() const { return Low & 0x1ff; }
   unsigned predicate() const { return Low >> 12 & 15; }
+  unsigned base() const { return Low >> 24 & 0xff; }
   unsigned width() const {
     static constexpr unsigned Widths[] = {1, 1, 2, 2, 4, 8, 16, 16};
     return Widths[High >> 9 & 7];
@@ -128,6 +133,9 @@ SassCode decodeSass(StringRef Text, unsigned Capability) {
       Result.Requests.push_back({At * Bytes, Op == ST || Op == STS,
                                  Op == LD || Op == ST, Around.contain(At),
                                  I.width()});
+    if ((Op == LDL || Op == STL) && I.base() == StackPointer)
+      Result.Stack.push_back(
+          {At * Bytes, Op == STL, Around.contain(At), I.width()});
   }
   return Result;
 }

@@ -16,9 +16,17 @@ struct SassRequest {
   unsigned BytesPerLane = 0;
 };
 
+/// A load or a store of the stack, by its pointer.
+struct SassStackRequest {
+  uint64_t Address = 0; ///< As of a SassRequest.
+  bool IsStore = false, IsInLoop = false;
+  unsigned BytesPerLane = 0;
+};
+
 struct SassCode {
   unsigned Instructions = 0; ///< Without those that do nothing.
   std::vector<SassRequest> Requests;
+  std::vector<SassStackRequest> Stack;
 };
 
 /// Decodes \p Code, which was made for sm_\p Capability, 70 or newer.

@@ -15,6 +15,24 @@ using namespace llvm;
 
 namespace warplint {
 
+/// As messages call them: "this kernel went from 16 to 32 idle warps".
+static constexpr const char *OccupancyKind = "kernel", *StackKind = "stack";
+
+/// What a kernel spills, and the warps that an SM has room for and does not hold:
+/// both are best at 0.
+void addCompared(const OccupancyRecord &R, std::vector<ComparedAccess> &Into) {
+  const auto Add = [&](std::string Kind, uint64_t Figure, std::string Unit) {
+    Into.push_back({R.Where, R.Kernel, R.TemplateArguments, "", std::move(Kind),
+                    R.SourceLine,
+                    Figure ? VerdictKind::Excess : VerdictKind::Clean,
+                    unsigned(Figure), 0, std::move(Unit)});
+  };
+  if (R.SpillStores && R.SpillLoads)
+    Add(StackKind, uint64_t(*R.SpillStores) + *R.SpillLoads, "spilled bytes");
+  if (R.OnSM)
+    Add(OccupancyKind, R.OnSM->idleWarps(), "idle warps");
+}
+
 std::vector<ComparedAccess>
 comparedAccesses(const std::vector<FileReport> &Reports) {
   std::vector<ComparedAccess> All;
@@ -36,7 +54,9 @@ comparedAccesses(const std::vector<FileReport> &Reports) {
   };
   for (const FileReport &Report : Reports) {
     for_each(Report.Accesses, Add);
-    for_each(Report.GlobalAccesses, Add);
+    for_each(Report.OtherAccesses, Add);
+    for (const OccupancyRecord &R : Report.Occupancy)
+      addCompared(R, All);
   }
   return All;
 }
@@ -131,6 +151,9 @@ static void note(const ComparedAccess *Before, const ComparedAccess *After,
       Change.After = *After;
   };
   if (!Before || !After) {
+    // Of a kernel that is new or gone there is no other occupancy.
+    if ((Before ? Before : After)->Kind == OccupancyKind)
+      return;
     if ((Before ? Before : After)->excess())
       Note(Before ? ChangeKind::Removed : ChangeKind::Added);
   } else if (Before->isProven() != After->isProven()) {
@@ -195,7 +218,7 @@ static std::string messageOf(const AccessChange &C) {
   // Of what is not proven any more, or never executed, the other side has one.
   const ComparedAccess &Of = A.Unit.empty() && C.Before ? *C.Before : A;
   StringRef Unit = Of.Unit.empty() ? "wavefronts" : StringRef(Of.Unit);
-  Unit.consume_back("s");
+  Unit = Unit.drop_back(Unit == "passes" ? 2 : 1);
   std::string Costs = counted(A.Predicted, Unit) + ", ideal " + utostr(A.Ideal);
   switch (C.Kind) {
   case ChangeKind::Worse:

@@ -50,6 +50,27 @@ static std::optional<ComparedAccess> readAccess(const json::Object &Access) {
   return A;
 }
 
+/// What addCompared() wants of a kernel.
+static OccupancyRecord readOccupancy(const json::Object &Kernel) {
+  OccupancyRecord R;
+  R.Kernel = textOf(Kernel, "kernel");
+  R.TemplateArguments = textOf(Kernel, "templateArguments");
+  R.Where = {textOf(Kernel, "file"), numberOf(Kernel, "line"),
+             numberOf(Kernel, "column"), numberOf(Kernel, "endLine"),
+             numberOf(Kernel, "endColumn")};
+  R.SourceLine = textOf(Kernel, "sourceLine");
+  if (Kernel.getInteger("spillStores"))
+    R.SpillStores = numberOf(Kernel, "spillStores");
+  if (Kernel.getInteger("spillLoads"))
+    R.SpillLoads = numberOf(Kernel, "spillLoads");
+  if (Kernel.getInteger("warps")) {
+    R.OnSM.emplace();
+    R.OnSM->Warps = numberOf(Kernel, "warps");
+    R.OnSM->MostWarps = std::max(R.OnSM->Warps, numberOf(Kernel, "mostWarps"));
+  }
+  return R;
+}
+
 Expected<std::vector<ComparedAccess>> readAccesses(StringRef Json,
                                                    StringRef Name) {
   auto Fail = [&](const Twine &Why) {
@@ -82,6 +103,11 @@ Expected<std::vector<ComparedAccess>> readAccesses(StringRef Json,
         return Fail("not an output of --format=json: an access has no verdict");
       All.push_back(std::move(*A));
     }
+    // Documents of older programs have none.
+    if (const json::Array *Kernels = Report->getArray("occupancy"))
+      for (const json::Value &Kernel : *Kernels)
+        if (const json::Object *Object = Kernel.getAsObject())
+          addCompared(readOccupancy(*Object), All);
   }
   return All;
 }

@@ -55,9 +55,37 @@ worstOf(ArrayRef<const AccessRecord *> Accesses) {
   return {Records.begin(), Records.end()};
 }
 
-std::string outcomesOf(ArrayRef<const AccessRecord *> Accesses,
-                       bool AreGlobal) {
-  std::vector<const AccessRecord *> Worst = worstOf(Accesses);
+/// The memories of a block's own and those that are told in sectors or passes:
+/// their names, and what an excess in them is called.
+static constexpr std::pair<StringLiteral, StringLiteral> Memories[] = {
+    {"shared", "conflicting"},
+    {"global", "uncoalesced"},
+    {"local", "uncoalesced"},
+    {"constant", "divergent"},
+};
+
+static size_t memoryNumber(const AccessRecord &A) {
+  const auto Found = find_if(Memories, [&](const auto &Memory) {
+    return Memory.first == memoryOf(A);
+  });
+  // Of the cluster: it is shared memory.
+  return Found == std::end(Memories) ? 0 : Found - std::begin(Memories);
+}
+
+std::vector<std::vector<const AccessRecord *>>
+accessesByMemory(ArrayRef<const AccessRecord *> Accesses) {
+  std::vector<std::vector<const AccessRecord *>> All(std::size(Memories));
+  for (const AccessRecord *A : Accesses)
+    All[memoryNumber(*A)].push_back(A);
+  erase_if(All, [](const auto &Of) { return Of.empty(); });
+  return All;
+}
+
+std::string outcomesOf(ArrayRef<const AccessRecord *> OfOneMemory) {
+  std::vector<const AccessRecord *> Worst = worstOf(OfOneMemory);
+  if (Worst.empty())
+    return "";
+  const auto &[Memory, Excess] = Memories[memoryNumber(*Worst.front())];
   size_t Counts[std::size(Outcomes)] = {};
   for (const AccessRecord *A : Worst)
     ++Counts[outcomeOf(*A)];
@@ -65,12 +93,8 @@ std::string outcomesOf(ArrayRef<const AccessRecord *> Accesses,
   for (auto [Count, Outcome] : zip(Counts, Outcomes))
     if (Count)
       Parts.push_back(grouped(Count) + " " +
-                      (AreGlobal && Outcome == Outcomes[0] ? "uncoalesced"
-                                                           : Outcome.str()));
-  if (Worst.empty())
-    return "";
-  return grouped(Worst.size()) + (AreGlobal ? " global" : " shared") +
-         "-memory access" + (Worst.size() == 1 ? ": " : "es: ") +
+                      (Outcome == Outcomes[0] ? Excess : Outcome).str());
+  return counted(Worst.size(), Memory.str() + "-memory access") + ": " +
          join(Parts, ", ");
 }
 
@@ -103,9 +127,8 @@ static size_t countForAssumedBlock(ArrayRef<const AccessRecord *> Accesses) {
 }
 
 static void printOutcomes(raw_ostream &Out,
-                          ArrayRef<const AccessRecord *> Accesses,
-                          bool AreGlobal = false) {
-  Out << outcomesOf(Accesses, AreGlobal) << commonestReason(Accesses);
+                          ArrayRef<const AccessRecord *> Accesses) {
+  Out << outcomesOf(Accesses) << commonestReason(Accesses);
   if (const size_t Count = countForAssumedBlock(Accesses))
     Out << "; "
         << messages::AssumeWholeWarps(grouped(Count),
@@ -125,24 +148,21 @@ static std::string withoutAccesses(const std::vector<FileReport> &Reports,
 
 void printClosingLine(raw_ostream &Out,
                       const std::vector<FileReport> &Reports) {
-  std::vector<const AccessRecord *> Accesses, Global;
+  std::vector<const AccessRecord *> Accesses;
   std::set<std::string> Kernels;
   size_t LeftOut = 0;
   for (const FileReport &R : Reports) {
-    for (const AccessRecord &A : R.Accesses)
-      Accesses.push_back(&A);
-    for (const AccessRecord &A : R.GlobalAccesses)
-      Global.push_back(&A);
+    for (const auto *Of : {&R.Accesses, &R.OtherAccesses})
+      append_range(Accesses, make_pointer_range(*Of));
     Kernels.insert(R.Kernels.begin(), R.Kernels.end());
     LeftOut += count_if(R.Omitted, [](const auto &L) { return !L.OnRequest; });
   }
-  if (!Accesses.empty())
-    printOutcomes(Out, Accesses);
-  if (!Accesses.empty() && !Global.empty())
-    Out << "; ";
-  if (!Global.empty())
-    printOutcomes(Out, Global, /*AreGlobal=*/true);
-  if (Accesses.empty() && Global.empty())
+  ListSeparator Between("; ");
+  for (const auto &OfOneMemory : accessesByMemory(Accesses)) {
+    Out << Between;
+    printOutcomes(Out, OfOneMemory);
+  }
+  if (Accesses.empty())
     Out << withoutAccesses(Reports, Kernels.size());
   if (LeftOut)
     Out << "; " << counted(LeftOut, "function") << " skipped";

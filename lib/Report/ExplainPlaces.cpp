@@ -66,14 +66,14 @@ void orderInstances(std::vector<AccessRecord> &Accesses) {
 template <typename Predicate>
 bool keepOnly(std::vector<FileReport> &Reports, Predicate IsKept) {
   if (none_of(Reports, [&](const FileReport &R) {
-        return any_of(R.Accesses, IsKept) || any_of(R.GlobalAccesses, IsKept);
+        return any_of(R.Accesses, IsKept) || any_of(R.OtherAccesses, IsKept);
       }))
     return false;
   for (FileReport &R : Reports) {
     erase_if(R.Accesses, std::not_fn(IsKept));
-    erase_if(R.GlobalAccesses, std::not_fn(IsKept));
+    erase_if(R.OtherAccesses, std::not_fn(IsKept));
     orderInstances(R.Accesses);
-    orderInstances(R.GlobalAccesses);
+    orderInstances(R.OtherAccesses);
     erase_if(R.Findings, [&](const Finding &F) {
       return none_of(R.Accesses,
                      [&](const AccessRecord &A) { return A.Where == F.Where; });
@@ -115,7 +115,7 @@ std::string nothingAt(const std::vector<FileReport> &Reports,
   auto IsFile = sameFile(Place.File, FS);
   std::set<unsigned> Lines;
   for (const FileReport &R : Reports)
-    for (const auto *Accesses : {&R.Accesses, &R.GlobalAccesses})
+    for (const auto *Accesses : {&R.Accesses, &R.OtherAccesses})
       for (const AccessRecord &A : *Accesses)
         if (IsFile(A.Where.File))
           Lines.insert(A.Where.Line);

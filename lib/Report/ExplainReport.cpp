@@ -298,7 +298,7 @@ void printExplanations(raw_ostream &Out, IntrusiveRefCntPtr<vfs::FileSystem> FS,
   std::vector<const AccessRecord *> Accesses;
   std::vector<size_t> Order;
   for (const FileReport &R : Reports)
-    for (const auto *Of : {&R.Accesses, &R.GlobalAccesses})
+    for (const auto *Of : {&R.Accesses, &R.OtherAccesses})
       for (const AccessRecord &A : *Of) {
         Order.push_back(Accesses.size());
         Accesses.push_back(&A);

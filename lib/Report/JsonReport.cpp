@@ -258,21 +258,12 @@ static void addMembers(JsonStream &J, const TemplateRecord &Template) {
   J.add("why", orNull(Template.Why));
 }
 
-/// The memory that an access leads to, as far as a rule of it was asked for.
-static StringRef memoryOf(const AccessRecord &A) {
-  if (isOfShared(A.Request))
-    return "shared";
-  return is_contained({RequestKind::RemoteLoad, RequestKind::RemoteStore,
-                       RequestKind::RemoteUpdate},
-                      A.Request)
-             ? "cluster"
-             : "global";
-}
-
-/// Of a request that is moved in sectors, what is used of them.
+/// Of a request that is moved in sectors, what is used of them. Addresses of local
+/// memory are those of each lane's own.
 static std::optional<SectorUse> useOf(const AccessRecord &A) {
   const WarpCase &Worst = A.Verdict.Worst;
-  if (!hasFigure(A.Verdict.Kind) || Worst.Cost.Unit != CostUnit::Sectors)
+  if (!hasFigure(A.Verdict.Kind) || Worst.Cost.Unit != CostUnit::Sectors ||
+      A.Request == RequestKind::LocalAccess)
     return std::nullopt;
   return sectorUse(Worst.addresses(), A.BytesPerLane, Worst.Active);
 }
@@ -357,6 +348,25 @@ static void addMembers(JsonStream &J, const RaceRecord &R) {
   J.add("verdict", nameOf(R.Outcome));
   J.add("reason", orNull(R.Reason));
   J.add("place", R.Where);
+}
+
+static void addMembers(JsonStream &J, const OccupancyRecord &R) {
+  addMembers(J, R.Where);
+  J.add("sourceLine", orNull(R.SourceLine));
+  J.add("kernel", R.Kernel);
+  J.add("templateArguments", R.TemplateArguments);
+  J.add("launch", R.Launch);
+  J.add("registers", R.Registers);
+  J.add("spillStores", R.SpillStores);
+  J.add("spillLoads", R.SpillLoads);
+  const OccupancyRecord::Residency On =
+      R.OnSM.value_or(OccupancyRecord::Residency());
+  const bool IsKnown = R.OnSM.has_value();
+  J.add("sharedBytes", onlyIf(IsKnown, On.SharedBytes));
+  J.add("blocks", onlyIf(IsKnown, On.Blocks));
+  J.add("warps", onlyIf(IsKnown, On.Warps));
+  J.add("mostWarps", onlyIf(IsKnown, On.MostWarps));
+  J.add("limitedBy", onlyIf(IsKnown, nameOf(On.LimitedBy)));
 }
 
 static void addMembers(JsonStream &J, const LeftOut &Function) {
@@ -471,9 +481,10 @@ static void addMembers(JsonStream &J, const FileReport &Report) {
   J.add("omitted", Report.Omitted);
   J.add("templates", Report.Templates);
   J.add("races", Report.Races);
+  J.add("occupancy", Report.Occupancy);
   J.add("findings", Report.Findings);
   J.attributeArray("accesses", [&] {
-    for (const auto *Of : {&Report.Accesses, &Report.GlobalAccesses})
+    for (const auto *Of : {&Report.Accesses, &Report.OtherAccesses})
       for (const AccessRecord &A : *Of)
         J.put(A);
   });

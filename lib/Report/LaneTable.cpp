@@ -27,6 +27,7 @@ struct Parting {
   unsigned ByBytes = 0; ///< Lanes of one piece of so many bytes are one group.
   /// A bank serves one word, or one lane, at a time.
   bool IsByWord = false, IsByLane = false;
+  bool IsByColumn = false; ///< Words of 32 lanes lie side by side.
 };
 
 } // namespace
@@ -60,6 +61,8 @@ static Parting partingOf(CostRule Rule, unsigned BytesPerLane) {
   case CostRule::Sectors:
   case CostRule::RemoteSectors:
     return {.Name = "sector", .ByBytes = SectorBytes};
+  case CostRule::LocalSectors:
+    return {.Name = "sector", .IsByColumn = true};
   default:
     return {};
   }
@@ -136,6 +139,9 @@ LaneTable laneTableOf(const WarpRequest &Request, CostRule Rule) {
     Row.Bank = static_cast<uint64_t>(Row.Word) % NumBanks;
     Row.Group =
         P.ByBytes ? floorDivide(Row.ByteAddress, P.ByBytes) : L / P.Lanes;
+    if (P.IsByColumn)
+      Row.Group =
+          floorDivide((Row.Word * WarpSize + L) * BankBytes, SectorBytes);
   }
   if (P.IsByWord || P.IsByLane)
     for (unsigned First = 0; First < WarpSize; First += P.Lanes)

@@ -123,15 +123,16 @@ static Row makeRow(const VerdictCounts &C, std::string Name) {
 using KernelTable =
     MapVector<std::string, VerdictCounts, std::map<std::string, unsigned>>;
 
-/// The memory that a table is about.
-using AccessesOf = std::vector<AccessRecord> FileReport::*;
-
-static KernelTable countKernels(const FileReport &Report, AccessesOf Memory) {
+/// \p Memory: what a table is about. Shared memory of the cluster counts as the
+/// block's.
+static KernelTable countKernels(const FileReport &Report, StringRef Memory) {
   KernelTable Kernels;
   for (const std::string &Kernel : Report.Kernels)
     Kernels[Kernel]; // One without any access counts too: it was looked at.
-  for (const AccessRecord &Access : Report.*Memory)
-    Kernels[Access.Kernel + Access.TemplateArguments].add(Access);
+  for (const AccessRecord &Access :
+       Memory == "shared" ? Report.Accesses : Report.OtherAccesses)
+    if (Memory == "shared" || memoryOf(Access) == Memory)
+      Kernels[Access.Kernel + Access.TemplateArguments].add(Access);
   return Kernels;
 }
 
@@ -210,7 +211,7 @@ static std::string totalName(StringRef What, size_t Kernels, size_t Idle,
 
 static void printTableOf(raw_ostream &Out,
                          const std::vector<FileReport> &Reports,
-                         AccessesOf Memory, StringRef Name, bool AllKernels) {
+                         StringRef Memory, bool AllKernels) {
   std::vector<Row> Rows = {{"accesses", "clean", "conflicting", "depends",
                             "never-runs", "data-dependent", "unproven",
                             "decided", "reasons", "kernel"}};
@@ -232,22 +233,27 @@ static void printTableOf(raw_ostream &Out,
     }
   Rows.push_back(
       makeRow(Total.Counts, totalName("total", Total.Kernels, Total.Idle,
-                                      Reports.size(), Name)));
+                                      Reports.size(), Memory)));
   if (Assumed.Kernels)
-    Rows.push_back(
-        makeRow(Assumed.Counts, totalName("assumed", Assumed.Kernels,
-                                          Assumed.Idle, Reports.size(), Name)));
+    Rows.push_back(makeRow(Assumed.Counts,
+                           totalName("assumed", Assumed.Kernels, Assumed.Idle,
+                                     Reports.size(), Memory)));
   printTable(Out, Rows);
 }
 
 void printStats(raw_ostream &Out, const std::vector<FileReport> &Reports,
                 bool AllKernels) {
-  printTableOf(Out, Reports, &FileReport::Accesses, "shared", AllKernels);
-  if (any_of(Reports,
-             [](const auto &R) { return !R.GlobalAccesses.empty(); })) {
-    Out << "global memory:\n";
-    printTableOf(Out, Reports, &FileReport::GlobalAccesses, "global",
-                 AllKernels);
+  printTableOf(Out, Reports, "shared", AllKernels);
+  for (StringRef Memory : {"global", "local", "constant"}) {
+    const auto HasSome = [&](const FileReport &R) {
+      return any_of(R.OtherAccesses, [&](const AccessRecord &A) {
+        return memoryOf(A) == Memory;
+      });
+    };
+    if (none_of(Reports, HasSome))
+      continue;
+    Out << Memory << " memory:\n";
+    printTableOf(Out, Reports, Memory, AllKernels);
   }
   printRaces(Out, Reports);
   printOmitted(Out, Reports);

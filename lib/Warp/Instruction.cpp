@@ -34,7 +34,14 @@ struct InstructionName {
 };
 
 /// Generic: none was named.
-enum class StateSpace : uint8_t { Generic, Shared, Cluster, Global, Local };
+enum class StateSpace : uint8_t {
+  Generic,
+  Shared,
+  Cluster,
+  Global,
+  Local,
+  Constant
+};
 
 /// The words of a load, store or atomic that say what it touches.
 struct TouchedMemory {
@@ -89,6 +96,7 @@ static std::optional<TouchedMemory> readWords(ArrayRef<StringRef> Words) {
                            .Case("shared::cluster", StateSpace::Cluster)
                            .Case("global", StateSpace::Global)
                            .Case("local", StateSpace::Local)
+                           .Case("const", StateSpace::Constant)
                            .Default(StateSpace::Generic);
     const bool IsSpace = Space != StateSpace::Generic;
     const bool IsVector = is_contained({"v2", "v4", "v8"}, Word);
@@ -137,6 +145,10 @@ static std::optional<Instruction> parseLoadOrStore(const InstructionName &Name,
     return By(RequestKind::GlobalLoad, RequestKind::GlobalStore);
   case StateSpace::Local:
     return By(RequestKind::LocalAccess, RequestKind::LocalAccess);
+  case StateSpace::Constant:
+    if (!IsLoad)
+      return std::nullopt;
+    return Instruction{RequestKind::ConstantLoad, Bytes};
   case StateSpace::Cluster:
     if (!IsOwn)
       return By(RequestKind::RemoteLoad,

@@ -13,7 +13,7 @@ namespace warplint {
 namespace {
 struct Row {
   unsigned Capability, Fma, Alu, Half, Double, Special, Matrix, SMs, MHz,
-      Memory, L2;
+      Memory, L2, Capacity;
   std::string_view Device;
 };
 } // namespace
@@ -72,7 +72,7 @@ PipeRates pipeRates(const Target &T) {
     Set(P, Lanes > 0 ? WarpSize / Lanes : 0);
   };
   Rates.Device = {std::string(R->Device), R->Memory * 1e3 / R->MHz / R->SMs,
-                  R->SMs, R->MHz};
+                  R->SMs, R->MHz, R->Capacity * 1024.0};
   Set(Pipe::Shared, 1);
   SetLanes(Pipe::Lsu, LoadStoreLanes);
   Set(Pipe::L1, SectorBytes / L1Bytes);

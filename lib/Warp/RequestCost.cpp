@@ -152,6 +152,16 @@ static std::optional<Scheme> sectorScheme(const WarpRequest &Request,
   return S;
 }
 
+/// Narrower loads of the constant cache were not measured.
+static std::optional<Scheme> constantScheme(const WarpRequest &Request) {
+  if (Request.BytesPerLane != 4 && Request.BytesPerLane != 8 &&
+      Request.BytesPerLane != 16)
+    return std::nullopt;
+  Scheme S = schemeBy(CostRule::ConstantTurns, Request);
+  S.Unit = CostUnit::Passes;
+  return S;
+}
+
 /// Such loads of 16 bytes never merge; of 8, no pairs were measured.
 static std::optional<Scheme> genericLoadScheme(const WarpRequest &Request) {
   if (Request.BytesPerLane == 8 && pairDistance(Request))
@@ -210,6 +220,8 @@ static std::optional<Scheme> schemeOf(const WarpRequest &Request) {
     return sectorScheme(Request, CostRule::RemoteTurns, 4, 16);
   case RequestKind::LocalAccess:
     return sectorScheme(Request, CostRule::LocalSectors, 1, 16);
+  case RequestKind::ConstantLoad:
+    return constantScheme(Request);
   }
   return std::nullopt;
 }
@@ -402,6 +414,9 @@ std::optional<WarpCost> costOf(const WarpRequest &Request) {
     break;
   case CostUnit::Sectors:
     addSectors(Cost, *S, Request);
+    break;
+  case CostUnit::Passes:
+    std::tie(Cost.Predicted, Cost.Ideal) = constantPasses(Request);
     break;
   }
   Cost.Predicted *= Request.Instructions;

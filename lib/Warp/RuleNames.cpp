@@ -5,8 +5,8 @@
 namespace warplint {
 
 std::string_view unitName(CostUnit Unit) {
-  static constexpr std::string_view Names[] = {"wavefronts", "lines",
-                                               "sectors"};
+  static constexpr std::string_view Names[] = {"wavefronts", "lines", "sectors",
+                                               "passes"};
   return Names[size_t(Unit)];
 }
 
@@ -89,6 +89,9 @@ static constexpr RuleText Rules[] = {
      "lanes that update one address of another block's shared memory take "
      "turns: the sectors of 32 bytes that the lanes of each turn touch, "
      "summed"},
+    {"constant-turns",
+     "the constant cache serves one address in a pass: the distinct addresses "
+     "of the warp, twice for 16 bytes per lane"},
 };
 
 std::string_view ruleSentence(CostRule Rule) {

@@ -94,6 +94,12 @@ std::pair<unsigned, unsigned> localSectors(const WarpRequest &R) {
           Words * touchedSegments(Column, 1, R.Active, SectorBytes)};
 }
 
+std::pair<unsigned, unsigned> constantPasses(const WarpRequest &R) {
+  constexpr unsigned WidestLoad = 8; // LDC.64
+  const unsigned Loads = (R.BytesPerLane + WidestLoad - 1) / WidestLoad;
+  return {Loads * std::popcount(oneOfEach(R.ByteAddress, R.Active)), Loads};
+}
+
 std::optional<double> remoteCycles(const WarpRequest &R) {
   constexpr double CyclesPerTransfer = 1.5;
   const SectorUse Use = sectorUse(R.ByteAddress, R.BytesPerLane, R.Active);

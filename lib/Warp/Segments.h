@@ -27,6 +27,10 @@ std::pair<unsigned, unsigned> sectorsInTurns(const WarpRequest &Request);
 /// lane l lies at 128 * w + 4 * l.
 std::pair<unsigned, unsigned> localSectors(const WarpRequest &Request);
 
+/// Passes of the constant cache, and those of one address for all lanes: 8 bytes
+/// of it at a time.
+std::pair<unsigned, unsigned> constantPasses(const WarpRequest &Request);
+
 } // namespace warplint
 
 #endif // WARPLINT_LIB_WARP_SEGMENTS_H

@@ -32,12 +32,36 @@ from typing import Any
 
 from lab import gpu, tables
 from lab.run import ROOT, Parser, lint, output, parallel
-from lab.validate import block_cost
+from lab.validate import MEMORY_COUNTERS, block_cost
 
 GALLERY = ROOT / "examples"
 MEASURED = GALLERY / "measured.json"
 VERSIONS = ["naive", "fixed"]
-PREDICTED = "wavefronts of a block, predicted"
+# Folders about another memory than the block's have its name: what is told of it, and the
+# counters. Of local memory only loads have one.
+OTHERS = {"cluster": ("sectors", ["dld", "dst"]), "constant": ("passes", ["con"]),
+          "local": ("sectors", ["local"])}
+
+
+def unit_of(folder: pathlib.Path) -> str:
+    return OTHERS[folder.name][0] if folder.name in OTHERS else "wavefronts"
+
+
+def predicted_row(folder: pathlib.Path) -> str:
+    return f"{unit_of(folder)} of a block, predicted"
+
+
+def is_counted(access: dict[str, Any], folder: pathlib.Path) -> bool:
+    """Whether the figure of a folder has that access. cp.async.cg has none."""
+    if folder.name in OTHERS:
+        return access["memory"] == folder.name and \
+            (folder.name, access["kind"]) != ("local", "store")
+    return (access["kind"], access["unit"]) != ("cp.async", "lines")
+
+
+def settings_of(folder: pathlib.Path) -> list[pathlib.Path]:
+    """The .warplint of a folder, if it has one."""
+    return list(folder.glob(".warplint"))
 
 
 def flags_of(folder: pathlib.Path, options: argparse.Namespace) -> list[str] | None:
@@ -58,6 +82,7 @@ def fixed_text(folder: pathlib.Path, flags: list[str], options: argparse.Namespa
         place = pathlib.Path(copy, folder.name)
         place.mkdir()
         for file, to in ((GALLERY / "harness.h", copy), (ROOT / ".clang-format", copy),
+                         *((file, place) for file in settings_of(folder)),
                          (folder / "naive.cu", place)):
             shutil.copy(file, to)
         say(options, place, "--fix", "naive.cu", "--", *flags, allowed=(0, 1))
@@ -66,29 +91,32 @@ def fixed_text(folder: pathlib.Path, flags: list[str], options: argparse.Namespa
 
 def predicted(text: str, folder: pathlib.Path, flags: list[str],
               options: argparse.Namespace) -> dict[str, Any]:
-    """Wavefronts of one block, and whether some depend on data. cp.async.cg has none."""
+    """What one block costs, and whether some of it depends on data."""
     with tempfile.TemporaryDirectory() as copy:
         shutil.copy(GALLERY / "harness.h", copy)
         place = pathlib.Path(copy, folder.name, "program.cu")
         place.parent.mkdir()
         place.write_text(text)
+        for file in settings_of(folder):
+            shutil.copy(file, place.parent)
         found = lint(options.warplint, place.name, "--quiet", "--layouts=false", flags=flags,
                      cwd=place.parent)
-    costs = [block_cost(access)[0] for file in found for access in file["accesses"]
-             if (access["kind"], access["unit"]) != ("cp.async", "lines")]
-    return {"wavefronts": sum(cost or 0 for cost in costs), "data": None in costs}
+    costs = [block_cost(access, unit_of(folder))[0] for file in found
+             for access in file["accesses"] if is_counted(access, folder)]
+    return {"cost": sum(cost or 0 for cost in costs), "data": None in costs}
 
 
 def shown(figure: dict[str, Any]) -> str:
-    return f"{figure['wavefronts']:,}" + (" and what the data asks" if figure["data"] else "")
+    return f"{figure['cost']:,}" + (" and what the data asks" if figure["data"] else "")
 
 
 def counted(measured: dict[str, Any], version: str) -> str:
-    return f"{sum(measured[version]['counters'][column] for column in gpu.COUNTERS):,}"
+    return f"{sum(measured[version]['counters'].values()):,}"
 
 
-def figures_table(figures: dict[str, Any], measured: dict[str, Any] | None) -> str:
-    rows = [[PREDICTED, *(shown(figures[v]) for v in VERSIONS)]]
+def figures_table(folder: pathlib.Path, figures: dict[str, Any],
+                  measured: dict[str, Any] | None) -> str:
+    rows = [[predicted_row(folder), *(shown(figures[v]) for v in VERSIONS)]]
     if measured:
         rows += [["counted", *(counted(measured, v) for v in VERSIONS)],
                  [f"time on {measured['device']}, µs",
@@ -103,10 +131,12 @@ def parts_of(folder: pathlib.Path, flags: list[str], options: argparse.Namespace
     tail = ["--", *flags] if len(flags) > 1 else []
     said = say(options, folder, "naive.cu", *tail, allowed=(1,))
     line = re.search(r"^naive\.cu:(\d+):\d+: warning:", said, re.MULTILINE)[1]
+    files = {}
     with tempfile.TemporaryDirectory() as place:
         image = pathlib.Path(place, "map.svg")
-        say(options, folder, f"--bank-map=naive.cu:{line}", "naive.cu", "-o", image, *tail)
-        files = {"map.svg": image.read_text()}
+        if folder.name not in OTHERS:  # Which have no banks.
+            say(options, folder, f"--bank-map=naive.cu:{line}", "naive.cu", "-o", image, *tail)
+            files["map.svg"] = image.read_text()
     if fixed == naive:  # By hand, then.
         fixed = (folder / "fixed.cu").read_text()
         say(options, folder, "--quiet", "fixed.cu", *tail)
@@ -119,7 +149,7 @@ def parts_of(folder: pathlib.Path, flags: list[str], options: argparse.Namespace
     return files, figures, {
         "output": f"```text\n$ {words}\n{said}```",
         "fix": "\n".join(["```diff", *difference, "```"]),
-        "figures": figures_table(figures, options.measured.get(folder.name)),
+        "figures": figures_table(folder, figures, options.measured.get(folder.name)),
     }
 
 
@@ -134,12 +164,18 @@ def with_parts(page: pathlib.Path, parts: dict[str, str]) -> str:
     return found
 
 
-def index_table(options: argparse.Namespace) -> str:
-    """One line a program, from the pages."""
-    lines = [f"| program | {PREDICTED} | counted | time, µs |", "| --- | ---: | ---: | ---: |"]
+def index_table(options: argparse.Namespace, others: bool) -> str:
+    """One line a program, from the pages: of shared memory, or of others."""
+    what = "cost of a block, predicted" if others else "wavefronts of a block, predicted"
+    lines = [f"| program | {what} | counted | time, µs |", "| --- | ---: | ---: | ---: |"]
     for folder in options.all:
+        if (folder.name in OTHERS) != others:
+            continue
         page = (folder / "README.md").read_text()
-        figures = re.search(rf"^\| {PREDICTED} \| (.*) \| (.*) \|$", page, re.MULTILINE).groups()
+        figures = list(re.search(rf"^\| {predicted_row(folder)} \| (.*) \| (.*) \|$", page,
+                                 re.MULTILINE).groups())
+        if others:
+            figures[-1] += f" {unit_of(folder)}"
         measured = options.measured.get(folder.name)
         cells = [(counted(measured, v), f"{measured[v]['microseconds']:.1f}")
                  for v in VERSIONS] if measured else []
@@ -175,11 +211,13 @@ def check(folders: list[pathlib.Path], options: argparse.Namespace) -> int:
     done = dict(zip(folders, parallel(lambda folder: describe(folder, options), folders)))
     right = all(answer[1] for answer in done.values() if answer)
     index = GALLERY / "README.md"
-    right &= compare(index, with_parts(index, {"table": index_table(options)}), options)
+    right &= compare(index, with_parts(index, {"table": index_table(options, False),
+                                               "others": index_table(options, True)}), options)
     for folder, answer in done.items():
         measured = options.measured.get(folder.name) if answer else None
         for version, figure in answer[0].items() if measured else ():
-            if not figure["data"] and shown(figure) != counted(measured, version):
+            if folder.name != "constant" and not figure["data"] and \
+                    shown(figure) != counted(measured, version):
                 print(f"{folder.name}/{version}.cu: predicted {shown(figure)}, counted "
                       + counted(measured, version))
     left_out = [folder.name for folder, answer in done.items() if not answer]
@@ -204,14 +242,22 @@ def build_all(folders: list[pathlib.Path], place: str, options: argparse.Namespa
     return dict(zip(jobs, parallel(build, jobs)))
 
 
-def measure(kernel: str, programs: dict[str, pathlib.Path],
+def measure(folder: pathlib.Path, programs: dict[str, pathlib.Path],
             options: argparse.Namespace) -> dict[str, Any]:
-    """Counters of one block and the best time of each version, in turns."""
+    """Counters of one block and the best time of each version, in turns. The parameters of
+    a launch take up to three passes of the constant cache more."""
+    kernel = re.search(r"__global__ void (?:__cluster_dims__\(.*\)\s*)?(\w+)",
+                       (folder / "naive.cu").read_text())[1]
+    counters = {name: MEMORY_COUNTERS[name] for name in OTHERS[folder.name][1]} \
+        if folder.name in OTHERS else dict(gpu.COUNTERS)
     answer: dict[str, Any] = {"device": options.device}
     for version, program in programs.items():
-        (_, found), *_ = gpu.profile(options, [program, "1"], gpu.COUNTERS,
+        (_, found), *_ = gpu.profile(options, [program, "1"],
+                                     counters | {"blocks": "launch__grid_size"},
                                      f"--kernel-name={kernel}", "--launch-count=1")
-        answer[version] = {"counters": {name: int(value) for name, value in found.items()}}
+        blocks = found.pop("blocks")
+        answer[version] = {"counters": {name: int(value / blocks)
+                                        for name, value in found.items()}}
     times = [{version: float(re.search(r"([\d.]+) us, ok", output([program]))[1])
               for version, program in programs.items()} for _ in range(5)]
     for version in programs:
@@ -237,9 +283,8 @@ def run_all(folders: list[pathlib.Path], options: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as place:
         built = build_all(folders, place, options)
         for folder in folders:
-            kernel = re.search(r"__global__ void (\w+)", (folder / "naive.cu").read_text())[1]
             options.measured[folder.name] = answer = measure(
-                kernel, {version: built[folder, version] for version in VERSIONS}, options)
+                folder, {version: built[folder, version] for version in VERSIONS}, options)
             print(folder.name, *(f"{version}: {answer[version]}" for version in VERSIONS),
                   sep="\n  ", flush=True)
     (options.output or MEASURED).write_text(

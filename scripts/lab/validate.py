@@ -27,8 +27,7 @@ stmatrix in `st`, atomics in `atom`, and cp.async in `async`. Files whose lines 
 touch whose address differs between lanes; each kernel is one function. Those that say
 "dld=N dst=N con=N local=N" are about other memories: sectors that one block moves from
 and to the shared memory of another, passes of divergent constant loads (a launch's
-parameters take up to three more), and sectors of a load from local memory; a kernel has
-one.
+parameters take up to three more), and sectors of loads from local memory.
 
 Exit code: 0; 1 when something differs; 2 for an error.
 """
@@ -89,13 +88,14 @@ def derived(path: pathlib.Path) -> dict[str, Figures]:
     return kernels
 
 
-def block_cost(access: dict[str, Any]) -> tuple[int | None, str | None]:
-    """What one access costs a block, in wavefronts, or why that is not known."""
+def block_cost(access: dict[str, Any],
+               unit: str = "wavefronts") -> tuple[int | None, str | None]:
+    """What one access costs a block, or why that is not known."""
     if access["verdict"] == "never-runs":
         return 0, None
     if access["verdict"] == "unproven":
         return None, access["reason"]
-    if access["unit"] != "wavefronts":
+    if access["unit"] != unit:
         return None, f"counts {access['unit']}"
     # The sum over instances, iterations and warps, where the program gives it.
     total, rows = access.get("perBlock"), access["rows"]
@@ -159,8 +159,7 @@ def predicted_sectors(reports: list[dict[str, Any]]) -> dict[str, Figures]:
 
 
 def predicted_memories(reports: list[dict[str, Any]]) -> dict[str, Figures]:
-    """The same of other memories; those of the constant cache and of local memory are
-    from findings."""
+    """The same of other memories."""
     kernels: dict[str, Figures] = {}
     for report in reports:
         if report["hadErrors"]:
@@ -169,17 +168,18 @@ def predicted_memories(reports: list[dict[str, Any]]) -> dict[str, Figures]:
         kernels |= {function["name"]: dict.fromkeys(MEMORY_COUNTERS, 0) | {"unknown": []}
                     for function in functions}
         for access in report["accesses"]:
-            if access["memory"] == "cluster":
-                kernels[access["kernel"]]["dst" if access["kind"] == "store" else "dld"] += \
-                    access["perBlock"]["predicted"]
-        for finding in report["findings"]:
-            figures = kernels[next(f["name"] for f in functions
-                                   if f["line"] <= finding["line"] <= f["endLine"])]
-            for metric in finding["metrics"]:
-                if metric["name"] == "passes":
-                    figures["con"] += metric["value"]
-                elif metric["name"] == "sectors":
-                    figures["local"] = max(figures["local"], metric["value"])
+            is_store = access["kind"] == "store"
+            column = {"cluster": "dst" if is_store else "dld", "constant": "con",
+                      "local": None if is_store else "local"}.get(access["memory"])
+            figures = kernels.get(access["kernel"])
+            if not column or figures is None:
+                continue
+            cost, why = block_cost(access, access["unit"])
+            if cost is None:
+                figures["unknown"].append(f"line {access['line']}: {why}")
+                figures[column] = None
+            elif figures[column] is not None:
+                figures[column] += cost
     return kernels
 
 

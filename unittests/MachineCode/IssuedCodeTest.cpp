@@ -19,8 +19,11 @@ MachineCode code(unsigned Instructions, unsigned Registers,
                  std::vector<CodeRequest> Requests = {}) {
   MachineCode Code;
   Code.Compiler = "nvcc 13.0";
-  Code.Kernels.push_back(
-      {"_Z1kPf", Instructions, Registers, std::move(Requests)});
+  KernelCode &Kernel = Code.Kernels.emplace_back();
+  Kernel.Name = "_Z1kPf";
+  Kernel.Instructions = Instructions;
+  Kernel.Registers = Registers;
+  Kernel.Requests = std::move(Requests);
   return Code;
 }
 

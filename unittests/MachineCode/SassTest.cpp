@@ -75,6 +75,22 @@ TEST(Sass, OtherInstructionsAreNone) {
     EXPECT_EQ(only(Other), "no request");
 }
 
+// STL [R1+0x10], R5; LDL.128 R4, [R1]; LDL R4, [R3], of an array.
+TEST(Sass, RequestsThroughTheStackPointerAreOfTheStack) {
+  SassCode Code = decodeSass(textOf({{0x0000100501007387, 0x000fe80000100800},
+                                     {0x0000000001047983, 0x000ea80000100c00},
+                                     {0x0000000003047983, 0x000ea80000100800},
+                                     Exit}),
+                             90);
+  ASSERT_EQ(Code.Stack.size(), 2u);
+  EXPECT_TRUE(Code.Stack[0].IsStore);
+  EXPECT_EQ(Code.Stack[0].BytesPerLane, 4u);
+  EXPECT_FALSE(Code.Stack[1].IsStore);
+  EXPECT_EQ(Code.Stack[1].Address, 16u);
+  EXPECT_EQ(Code.Stack[1].BytesPerLane, 16u);
+  EXPECT_TRUE(Code.Requests.empty());
+}
+
 TEST(Sass, WhatIsNeverExecutedIsNoInstruction) {
   // @!PT LDS RZ, [RZ], which ptxas puts before LDGSTS.
   SassCode Code = decodeSass(

@@ -68,6 +68,36 @@ TEST(AccessDiff, FiguresAreMeasuredFromTheIdeal) {
   EXPECT_EQ(told({load("a.cu", 1, "x", 1)}, {Wide}), "");
 }
 
+/// Of kernel 'k' with so many of 64 warps on an SM, which spills so many bytes.
+std::vector<ComparedAccess> occupancy(unsigned Warps, unsigned Spilled) {
+  OccupancyRecord R;
+  R.Kernel = "k";
+  R.Where = {"a.cu", 1, 1, 0, 0};
+  R.SpillStores = Spilled;
+  R.SpillLoads = 0;
+  R.OnSM.emplace();
+  R.OnSM->Warps = Warps;
+  R.OnSM->MostWarps = 64;
+  std::vector<ComparedAccess> Both;
+  addCompared(R, Both);
+  return Both;
+}
+
+// 64 - 32 and 64 - 24 warps are idle. A new kernel has no occupancy before it, but it
+// did not spill.
+TEST(AccessDiff, SpillsAndIdleWarpsOfKernelsAreCompared) {
+  EXPECT_EQ(told(occupancy(32, 0), occupancy(24, 0)), "worse 32 40;");
+  EXPECT_EQ(told(occupancy(32, 8), occupancy(32, 0)), "better 8 0;");
+  EXPECT_EQ(told({}, occupancy(24, 8)), "added - 8;");
+  const auto Found =
+      findingsOf(compareAccesses(occupancy(32, 0), occupancy(24, 4)));
+  ASSERT_EQ(Found.size(), 2u);
+  EXPECT_EQ(Found[0].Message,
+            "this kernel went from 32 to 40 idle warps, ideal 0");
+  EXPECT_EQ(Found[1].Message,
+            "this stack went from 0 to 4 spilled bytes, ideal 0");
+}
+
 TEST(AccessDiff, FilesAreFoundByTheEndOfTheirNames) {
   EXPECT_EQ(
       told({load("/old/src/a.cu", 1, "x", 1)}, {load("src/a.cu", 1, "x", 2)}),

@@ -33,7 +33,11 @@ constexpr CostRule Rules[] = {CostRule::NoActiveLane,
                               CostRule::SwapLoop,
                               CostRule::RetryLoop,
                               CostRule::FullLines,
-                              CostRule::Sectors};
+                              CostRule::Sectors,
+                              CostRule::LocalSectors,
+                              CostRule::ConstantTurns,
+                              CostRule::RemoteSectors,
+                              CostRule::RemoteTurns};
 
 json::Object readSchema() {
   llvm::Expected<json::Value> Schema =
@@ -103,8 +107,8 @@ TEST(JsonSchema, EveryReasonRuleUnitAndVerbMatches) {
     Reports[0].Accesses.push_back(accessWith("k", VerdictKind::Excess));
     Reports[0].Accesses.back().Verdict.Worst.Cost.Rule = Rule;
   }
-  for (CostUnit Unit :
-       {CostUnit::Wavefronts, CostUnit::Lines, CostUnit::Sectors}) {
+  for (CostUnit Unit : {CostUnit::Wavefronts, CostUnit::Lines,
+                        CostUnit::Sectors, CostUnit::Passes}) {
     Reports[0].Accesses.push_back(accessWith("k", VerdictKind::Clean));
     Reports[0].Accesses.back().Verdict.Worst.Cost.Unit = Unit;
   }

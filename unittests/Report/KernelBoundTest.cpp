@@ -54,7 +54,7 @@ TEST(KernelBound, IsThatOfAllWavesOfTheGrid) {
   // waves, 160,000 cycles of 1/1,980 us; one block more is 10,000.
   Cost.On.Grid = 2112;
   EXPECT_EQ(boundCycles(Cost), "160,000");
-  EXPECT_NEAR(*boundMicroseconds(Cost), 160000 / 1980.0, 1e-9);
+  EXPECT_NEAR(*boundMicroseconds(Cost, DataIn::Dram), 160000 / 1980.0, 1e-9);
   EXPECT_EQ(boundOf(Cost, 1).Waves, 2);
   Cost.On.Grid = 2113;
   EXPECT_DOUBLE_EQ(boundOf(Cost, 1).Cycles, 170000);
@@ -75,7 +75,40 @@ TEST(KernelBound, IsTheLaunchOfAShortKernel) {
   Cost.On.Grid = 1;
   EXPECT_EQ(boundSentence(Cost),
             "bound: launch, line 5: 900 cycles, 1 wave of 8 blocks on an SM, "
-            "about 0.455 us; launches take 4.1 us");
+            "about 4.7 us as any launch, 0.455 of it in the kernel");
+}
+
+// Compute capability 9.0 has 50 MB of L2: data fit in it up to 25 MB.
+TEST(KernelBound, TakesDataFromL2WhereALaunchTouchesNoMore) {
+  // A chain of 19,800 cycles from DRAM, 9,900 from L2: 10 and 5 us.
+  ChainPart Chain = part(WaitFor::Global, 19800, 19800);
+  Chain.InL2 = once(9900);
+  KernelCost Cost = costOf(10, 10, Chain);
+  Cost.On.Grid = 1;
+  // Nothing is known of what it touches.
+  EXPECT_EQ(whereDataIs(Cost), std::nullopt);
+  EXPECT_DOUBLE_EQ(boundOf(Cost, 1).Cycles, 19800);
+  // 819,200 sectors of 32 bytes are 25 MB.
+  Cost.Touched = once(819200);
+  EXPECT_EQ(whereDataIs(Cost), DataIn::L2);
+  EXPECT_EQ(
+      boundSentence(Cost),
+      "bound: latency of global memory, line 5: 9,900 cycles, 1 wave of 8 "
+      "blocks on an SM, about 5 us (10 if its data come from DRAM)");
+  Cost.Touched = once(819201);
+  EXPECT_EQ(whereDataIs(Cost), std::nullopt);
+  EXPECT_EQ(
+      boundSentence(Cost),
+      "bound: latency of global memory, line 5: 19,800 cycles, 1 wave of 8 "
+      "blocks on an SM, about 10 us (5 if L2 holds the data)");
+  // More than 50 MB from DRAM: L2 cannot hold it.
+  Cost.Pipes.push_back({Pipe::Dram, once(1638401), once(1638401)});
+  EXPECT_EQ(whereDataIs(Cost), DataIn::Dram);
+  EXPECT_EQ(boundSentence(Cost).find("L2"), std::string::npos);
+  // Loops of unknown length touch an unknown amount.
+  Cost.Touched = once(1);
+  Cost.Loops.push_back({"k", "k < n"});
+  EXPECT_EQ(whereDataIs(Cost), std::nullopt);
 }
 
 TEST(KernelBound, SaysWhyItIsNotKnown) {

@@ -79,7 +79,9 @@ constexpr KindAndWidth Modelled[] = {
     {RequestKind::RemoteUpdate, 8},
     {RequestKind::LocalAccess, 1},
     {RequestKind::LocalAccess, 4},
-    {RequestKind::LocalAccess, 16}};
+    {RequestKind::LocalAccess, 16},
+    {RequestKind::ConstantLoad, 4},
+    {RequestKind::ConstantLoad, 16}};
 
 class RequestGenerator {
 public:
@@ -167,6 +169,9 @@ TEST(Property, RandomRequestsReachEveryRuleWithAndWithoutExcess) {
     EXPECT_GE(Clean[Rule], 50u) << std::string(ruleName(Rule));
     EXPECT_GE(Excess[Rule], 50u) << std::string(ruleName(Rule));
   }
+  // One address for all lanes is rare.
+  EXPECT_GE(Clean[CostRule::ConstantTurns], 10u);
+  EXPECT_GE(Excess[CostRule::ConstantTurns], 50u);
   EXPECT_GE(Clean[CostRule::CombinedAtomic], 50u);
   EXPECT_EQ(Excess[CostRule::CombinedAtomic], 0u);
   EXPECT_GE(Clean[CostRule::NoActiveLane], 50u);

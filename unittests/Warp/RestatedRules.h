@@ -253,6 +253,14 @@ struct Restatement {
     return Wavefronts;
   }
 
+  Figure constantTurns() const {
+    std::set<uint64_t> Addresses;
+    for (unsigned L : active(0, 32))
+      Addresses.insert(R.ByteAddress[L]);
+    const unsigned Loads = R.BytesPerLane == 16 ? 2 : 1;
+    return {Loads * unsigned(Addresses.size()), Addresses.empty() ? 0 : Loads};
+  }
+
   Figure figure() const {
     const Lanes All = active(0, 32);
     switch (R.Kind) {
@@ -303,6 +311,8 @@ struct Restatement {
       return sectorTurns();
     case RequestKind::LocalAccess:
       return localSectors();
+    case RequestKind::ConstantLoad:
+      return constantTurns();
     }
     return {0, 0};
   }

@@ -48,10 +48,6 @@ public:
   judgeWorst(LaneContext &Context, const AccessProblem &Problem,
              const LaunchCases &Launched);
 
-  /// The blocks that a launch may have: its shape, and others where that leaves
-  /// extents open. Of unknown layers only few.
-  static std::vector<LaunchShape> shapesOf(const LaunchRecord &Launch);
-
   /// Decides another question than that of a cost. What \p Asked is about has
   /// the values that a launch of \p Shape gives (LaunchCase::Known).
   ProofResult prove(const LaneContext &Context, const WarpQuestion &Asked,

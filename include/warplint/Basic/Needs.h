@@ -21,6 +21,7 @@ struct Needs {
   bool Flow = false;         ///< The paths of threads. Needs Barriers.
   bool Races = false;        ///< Accesses that nothing orders. Needs Flow.
   bool IdleBarriers = false; ///< Those that order nothing. Needs Flow.
+  bool Code = false;         ///< Machine code, without shared memory, too.
   /// Of a kernel with all its instances, Work is counted for so many
   /// instructions: those of the first instances that fit.
   unsigned LargestWork = std::numeric_limits<unsigned>::max();
@@ -38,6 +39,7 @@ struct Needs {
     Flow |= O.Flow;
     Races |= O.Races;
     IdleBarriers |= O.IdleBarriers;
+    Code |= O.Code;
     LargestWork = std::min(LargestWork, O.LargestWork);
     return *this;
   }

@@ -46,6 +46,9 @@ public:
   FindingSink(llvm::StringRef Check, FileFacts &Facts, FileReport &Report)
       : Check(Check), Facts(Facts), Report(Report) {}
 
+  /// "sm_90": what the code is for.
+  llvm::StringRef architecture() const { return Report.Architecture; }
+
   /// The check's name is put in.
   void add(Finding F);
 
@@ -53,11 +56,14 @@ public:
   /// was parsed.
   std::optional<size_t> addFix(Fix F);
 
-  /// What was found out about accesses to global memory, with or without a
-  /// finding: kept where it is explained.
-  void addGlobal(std::vector<AccessRecord> Accesses);
+  /// What was found out about accesses to other memory than shared memory, with
+  /// or without a finding.
+  void addAccesses(std::vector<AccessRecord> Accesses);
 
   void addRace(RaceRecord R) { Report.Races.push_back(std::move(R)); }
+  void addOccupancy(OccupancyRecord R) {
+    Report.Occupancy.push_back(std::move(R));
+  }
 
 private:
   llvm::StringRef Check;

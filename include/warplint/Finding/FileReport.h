@@ -15,6 +15,7 @@
 #include "warplint/Finding/Finding.h"
 #include "warplint/Finding/KernelCost.h"
 #include "warplint/Finding/LayoutRecord.h"
+#include "warplint/Finding/OccupancyRecord.h"
 #include "warplint/Finding/RaceRecord.h"
 #include "llvm/ADT/STLExtras.h"
 #include <optional>
@@ -78,8 +79,8 @@ struct FileReport {
   std::string Compiler; ///< "nvcc 13.0", whose machine code was read; or empty.
   std::string CompilerProblem;        ///< Why it could not be; or empty.
   std::vector<AccessRecord> Accesses; ///< Clean and unproven ones too.
-  /// Those to global memory, where a check looked at them.
-  std::vector<AccessRecord> GlobalAccesses;
+  /// Those to global, local and constant memory, where a check looked at them.
+  std::vector<AccessRecord> OtherAccesses;
   std::vector<UseRecord> Uses;
   /// Of arrays whose accesses conflict, in the order of the file.
   std::vector<ArrayRemedy> Layouts;
@@ -87,6 +88,8 @@ struct FileReport {
   std::vector<KernelCost> Costs;
   /// Of those of Kernels with shared memory, where they were asked for.
   std::vector<RaceRecord> Races;
+  /// Of those of Kernels that a compiler made code for, where it was asked for.
+  std::vector<OccupancyRecord> Occupancy;
   std::vector<Finding> Findings;
   /// What Finding::Fixes names.
   std::vector<Fix> Fixes;

@@ -43,9 +43,21 @@ struct KernelBound {
   SourcePlace Where; ///< The line that takes most of it.
 };
 
-/// Where loops of unknown length have \p Trips rounds.
-KernelBound boundOf(const KernelCost &Cost, double Trips,
-                    DataIn Where = DataIn::Dram);
+/// Where a launch finds its data. In L2, where all that it touches fits in half of
+/// that: what ran before, or an earlier launch, has left it there. In DRAM, where
+/// it moves more than L2 holds. Nothing: that is not known.
+///
+/// Half, for the L2 of some GPUs is two parts, and what SMs of both sides load is in
+/// both (A100 white paper).
+std::optional<DataIn> whereDataIs(const KernelCost &Cost);
+/// DRAM where that is not known.
+inline DataIn assumedData(const KernelCost &Cost) {
+  return whereDataIs(Cost).value_or(DataIn::Dram);
+}
+
+/// Where loops of unknown length have \p Trips rounds, with the data where
+/// assumedData() says.
+KernelBound boundOf(const KernelCost &Cost, double Trips);
 
 /// What is taken to limit a kernel: only the pipes, or its chain and its grid, too.
 enum class Limits { Pipes, All };
@@ -66,9 +78,8 @@ std::string boundName(const KernelBound &Bound);
 std::string boundPhrase(const KernelCost &Cost);
 /// The cycles of a launch, or of a wave; with unknown loops "100 + 64*k".
 std::string boundCycles(const KernelCost &Cost);
-/// Of a launch whose grid and loops are known.
-std::optional<double> boundMicroseconds(const KernelCost &Cost,
-                                        DataIn Where = DataIn::Dram);
+/// Of a launch whose grid and loops are known, without what launching it takes.
+std::optional<double> boundMicroseconds(const KernelCost &Cost, DataIn Where);
 /// "bound: latency of global memory, line 12: ...".
 std::string boundSentence(const KernelCost &Cost);
 

@@ -90,6 +90,8 @@ struct KernelCost {
   std::vector<PipeUse> Pipes; ///< In their order, without those that are idle.
   std::vector<LineUse> Lines;
   std::vector<ChainPart> Chain;
+  /// Sectors of global memory that a block touches, at most.
+  TripSum Touched;
   /// Why the chain is not known; empty where it is.
   std::string NoChain;
   Residency On;

@@ -29,8 +29,12 @@ std::string counted(uint64_t N, llvm::StringRef What);
 std::string listed(llvm::ArrayRef<std::string> Words,
                    llvm::StringRef Last = " and ");
 
-/// "wavefront", "shared-memory line", "sector".
+/// "wavefront", "shared-memory line", "sector", "pass".
 llvm::StringRef unitPhrase(CostUnit Unit);
+
+/// The memory that a request leads to: "shared", "cluster" (of another block),
+/// "global", "local", "constant".
+llvm::StringRef memoryOf(const AccessRecord &A);
 
 /// "4 wavefronts, ideal 1".
 std::string figuresText(const WarpCost &Cost);
@@ -39,7 +43,7 @@ std::string figuresText(const WarpCost &Cost);
 std::string reasonOf(const AccessVerdict &V);
 
 /// What is said of a figure without an excess: "conflict-free", of sectors
-/// "coalesced".
+/// "coalesced", of passes "uniform".
 llvm::StringRef cleanPhrase(CostUnit Unit);
 
 /// The figures for an excess, else "conflict-free", "unproven", "no lane

@@ -1,7 +1,7 @@
 //===- MachineCode.h - What a compiler issues for a file --------*- C++ -*-===//
 //
-// Of each kernel the requests to shared memory that are in its machine code,
-// with the line that each was compiled from. Plain data.
+// Of each kernel the requests to shared and local memory that are in its machine
+// code, with the line that each was compiled from. Plain data.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,6 +11,7 @@
 #include "warplint/Basic/SourceEdit.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,11 +31,29 @@ struct CodeRequest {
   bool IsInLoop = false;
 };
 
+/// A load or a store of the thread's stack: of a register that was spilled, or of
+/// an array at a constant index.
+struct StackRequest {
+  std::string File; ///< As of a CodeRequest.
+  unsigned Line = 0;
+  bool IsStore = false;
+  unsigned Bytes = 0;
+  bool IsInLoop = false;
+};
+
+/// Bytes of a thread that spills store and load, each instruction once.
+struct SpilledBytes {
+  unsigned Stored = 0, Loaded = 0;
+};
+
 struct KernelCode {
   std::string Name; ///< As codeName() has it.
   unsigned Instructions = 0;
   unsigned Registers = 0; ///< Of a thread; 0: not known.
   std::vector<CodeRequest> Requests;
+  std::vector<StackRequest> Stack;
+  /// Where the compiler says it.
+  std::optional<SpilledBytes> Spilled;
 };
 
 struct MachineCode {

@@ -42,6 +42,9 @@ struct ComparedAccess {
   unsigned excess() const { return Predicted > Ideal ? Predicted - Ideal : 0; }
 };
 
+/// The spills and idle warps of a kernel as two accesses that are best at 0.
+void addCompared(const OccupancyRecord &R, std::vector<ComparedAccess> &Into);
+
 std::vector<ComparedAccess>
 comparedAccesses(const std::vector<FileReport> &Reports);
 

@@ -85,11 +85,15 @@ llvm::StringRef remedyOf(const Finding &F);
 /// "conflicting", "clean", "data-dependent", ...: what became of \p Access.
 llvm::StringRef outcomeName(const AccessRecord &Access);
 
+/// Accesses by memory, in this order: shared (of all blocks of the cluster),
+/// global, local, constant; only those memories that are accessed.
+std::vector<std::vector<const AccessRecord *>>
+accessesByMemory(llvm::ArrayRef<const AccessRecord *> Accesses);
+
 /// "12 shared-memory accesses: 11 clean, 1 data-dependent": each access of the
-/// source counted once, with the worst of its verdicts; of global memory
+/// source counted once, with the worst of its verdicts; of other memory
 /// "3 global-memory accesses: 1 uncoalesced, 2 clean". Empty for none.
-std::string outcomesOf(llvm::ArrayRef<const AccessRecord *> Accesses,
-                       bool AreGlobal = false);
+std::string outcomesOf(llvm::ArrayRef<const AccessRecord *> OfOneMemory);
 
 /// "12 shared-memory accesses: 11 clean, 1 data-dependent.": what became of all
 /// accesses of the source, each counted once with the worst of its verdicts; or

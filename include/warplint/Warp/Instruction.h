@@ -17,6 +17,7 @@
 //   ld.shared::cluster.f32 of its own block   SharedGenericLoad, 4 bytes
 //   ld.f32                               SharedGenericLoad, 4 bytes
 //   red.global.add.v4.f32                GlobalReduction, 16 bytes
+//   ld.const.f32                         ConstantLoad, 4 bytes
 //
 // Qualifiers that do not change what is touched (order, scope, cache operator,
 // eviction hints, .trans) are accepted in any order and ignored. The short
@@ -49,9 +50,9 @@ struct Instruction {
   friend bool operator==(const Instruction &, const Instruction &) = default;
 };
 
-/// Nothing for names that are no access to shared, global or local memory, or
-/// none that one warp's 32 addresses describe: constant memory, bulk copies,
-/// ldmatrix of other shapes than 8x8 of 16 bits. A shared atomic without a
+/// Nothing for names that are no access to shared, global, local or constant
+/// memory, or none that one warp's 32 addresses describe: bulk copies, ldmatrix of
+/// other shapes than 8x8 of 16 bits. A shared atomic without a
 /// measured rule is SharedAtomicOther. \p BytesPerLane is the width where the
 /// name leaves it open: a cp.async.ca of 16 bytes has another rule.
 std::optional<Instruction> parseInstruction(std::string_view Name,

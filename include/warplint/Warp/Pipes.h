@@ -64,6 +64,7 @@ struct PipeDevice {
   double BytesPerCycle = 0; ///< Of its memory, for one SM.
   unsigned SMs = 0;
   unsigned MHz = 0; ///< Highest clock of its SMs.
+  double L2Bytes = 0;
 };
 
 struct PipeRates {

@@ -8,6 +8,7 @@
 //   lines       128-byte lines of shared memory (cp.async of 16 bytes)
 //   sectors     32-byte sectors of global memory, of a thread's local memory, or
 //               of the shared memory of another block of the cluster
+//   passes      addresses that the constant cache serves one after the other
 //
 // Shared memory has 32 banks of one 4-byte word: bank(word) = word mod 32.
 // conflict(S), for a set S of lanes, is the maximum over the banks of the
@@ -73,9 +74,10 @@ enum class RequestKind : uint8_t {
   RemoteStore,  ///< st.shared::cluster.
   RemoteUpdate, ///< Its atomics, red.async and st.async.
   LocalAccess,  ///< ld.local, st.local.
+  ConstantLoad, ///< ld.const, ld.param with an address that differs by lane.
 };
 
-enum class CostUnit : uint8_t { Wavefronts, Lines, Sectors };
+enum class CostUnit : uint8_t { Wavefronts, Lines, Sectors, Passes };
 
 /// Which rule of the table gave the figure.
 enum class CostRule : uint8_t {
@@ -101,6 +103,7 @@ enum class CostRule : uint8_t {
   LocalSectors,  ///< Local memory: words of 32 lanes lie side by side.
   RemoteSectors, ///< Distributed shared memory: 32-byte sectors touched.
   RemoteTurns,   ///< Its atomics: lanes at one address take turns.
+  ConstantTurns, ///< Constant cache: distinct addresses, 8 bytes at a time.
 };
 
 /// One instruction of one warp. Addresses are in bytes; those of inactive lanes
@@ -148,12 +151,12 @@ struct WarpCost {
   /// one address (twice for CAS), the contention that no layout removes; for
   /// loops of compare-and-swap what they would cost if all words lay in banks
   /// of their own; for lines and sectors what the distinct bytes fill when
-  /// packed. Never above Predicted.
+  /// packed; for passes those of one address. Never above Predicted.
   unsigned Ideal = 0;
   /// Present when some bank serves more than one word (more than the lanes at
   /// one address, for atomics) in one group: the fullest bank of the costliest
   /// group. The first group and the lowest bank where several are as bad. Never
-  /// present for lines and sectors.
+  /// present for other units.
   std::optional<Collision> Worst;
 
   unsigned excess() const { return Predicted > Ideal ? Predicted - Ideal : 0; }
@@ -193,7 +196,7 @@ std::vector<Collision> collisionsOf(const WarpRequest &Request);
 /// says.
 std::optional<unsigned> pairDistance(const WarpRequest &Request);
 
-/// "wavefronts", "lines", "sectors".
+/// "wavefronts", "lines", "sectors", "passes".
 std::string_view unitName(CostUnit Unit);
 
 /// One sentence that states the rule, for explanations.

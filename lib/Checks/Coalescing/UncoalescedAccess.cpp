@@ -192,7 +192,7 @@ public:
       if (auto F = findingOn(Group, ToldOf(Group.front())))
         Sink.add(std::move(*F));
     }
-    Sink.addGlobal(std::move(Records));
+    Sink.addAccesses(std::move(Records));
   }
 
 private:

@@ -35,7 +35,9 @@ static bool isWorstWithAllLanes(const AccessProblem &Problem) {
   case RequestKind::SharedRetryLoop:
     return false;
   default:
-    return isOfShared(Problem.Kind) || Problem.Kind == RequestKind::LocalAccess;
+    return isOfShared(Problem.Kind) ||
+           Problem.Kind == RequestKind::LocalAccess ||
+           Problem.Kind == RequestKind::ConstantLoad;
   }
 }
 
@@ -55,13 +57,17 @@ static constexpr unsigned MergingDistances[] = {1, 2};
 
 static EvaluatorTraits traitsOf(const AccessProblem &Problem) {
   const bool IsLocal = Problem.Kind == RequestKind::LocalAccess;
-  const bool IsSectors = !isOfShared(Problem.Kind) && !IsLocal;
+  const bool IsConstant = Problem.Kind == RequestKind::ConstantLoad;
+  const bool IsSectors = !isOfShared(Problem.Kind) && !IsLocal && !IsConstant;
   const bool IsLines =
       Problem.Kind == RequestKind::CpAsync && Problem.BytesPerLane == 16;
   EvaluatorTraits T;
   T.CommonPeriod = T.Block = IsSectors ? 32 : IsLines ? 128 : 4;
-  // Where a word of local memory lies matters to no other lane's.
+  // Where a word of local memory lies matters to no other lane's. Of constants
+  // only which are the same counts.
   T.Period = IsSectors ? 32 : IsLocal ? 4 : 128;
+  if (IsConstant)
+    T.CommonPeriod = T.Period = T.Block = Problem.BytesPerLane;
   T.WhereLanesMeet = costsMoreWhereWordsCoincide(Problem)
                          ? EvaluatorTraits::Meeting::MayBeWorse
                          : EvaluatorTraits::Meeting::IsNoWorse;
@@ -103,6 +109,7 @@ std::optional<Outcome> CostEvaluator::most(LaneMask Lanes) const {
   case RequestKind::RemoteLoad:
   case RequestKind::RemoteStore:
   case RequestKind::LocalAccess:
+  case RequestKind::ConstantLoad:
     break;
   default:
     return std::nullopt;

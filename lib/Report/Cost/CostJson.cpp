@@ -60,7 +60,7 @@ void addMembers(JsonStream &J, const KernelCost &Cost) {
   J.add("busiestOnce", onlyIf(IsBusy, pipeName(busiestPipe(Cost, 1).In)));
   const BusiestPipe FromL2 = busiestPipe(Cost, ManyTrips, DataIn::L2);
   J.add("busiestFromL2", onlyIf(FromL2.Cycles > 0, pipeName(FromL2.In)));
-  J.add("conflictGain", gainOf(Cost, Pipe::Shared));
+  J.add("conflictGain", gainOf(Cost, Pipe::Shared, assumedData(Cost)));
   J.add("sentence", costSentence(Cost));
   const KernelBound Bound = boundOf(Cost, ManyTrips);
   J.add("bound", orNull(boundName(Bound)));

@@ -3,6 +3,7 @@
 #include "Figures.h"
 #include "Diagnostics.h"
 #include "warplint/Finding/AccessOrder.h"
+#include "warplint/Finding/KernelBound.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Report/BankMap.h"
 #include "warplint/Report/ExplainReport.h"
@@ -42,7 +43,7 @@ static std::vector<AccessHere> accessesIn(const Document &Doc,
   for (const Analysed *In : Known) {
     Add(In->Report.Accesses, *In);
     if (WithGlobal)
-      Add(In->Report.GlobalAccesses, *In);
+      Add(In->Report.OtherAccesses, *In);
   }
   // Of several at one place the one that findings speak of comes first.
   llvm::sort(Result, [](const AccessHere &L, const AccessHere &R) {
@@ -186,32 +187,43 @@ json::Value hoverAt(const Document &Doc, size_t Offset,
       {"range", rangeOf(Here.front(), Doc, At)}};
 }
 
+/// Of several instances the one that takes longest; empty without --cost.
+static std::string boundTitle(StringRef Kernel, const FileReport &Report) {
+  const KernelCost *Longest = nullptr;
+  for (const KernelCost &Cost : Report.Costs)
+    if (Cost.Kernel == Kernel &&
+        (!Longest ||
+         boundOf(Cost, ManyTrips).Cycles > boundOf(*Longest, ManyTrips).Cycles))
+      Longest = &Cost;
+  return Longest ? boundSentence(*Longest) : "";
+}
+
 /// "2 shared-memory accesses: 1 conflicting, 1 clean; 3 global-memory accesses:
-/// 3 clean"
+/// 3 clean; bound: latency of barriers, line 9: ..."
 static std::string lensTitle(StringRef Kernel, const FileReport &Report) {
-  auto Outcomes = [&](ArrayRef<AccessRecord> Accesses, bool AreGlobal) {
-    std::vector<const AccessRecord *> Own;
-    for (const AccessRecord &A : Accesses)
+  std::vector<const AccessRecord *> Own;
+  for (const auto *Of : {&Report.Accesses, &Report.OtherAccesses})
+    for (const AccessRecord &A : *Of)
       if (A.Kernel == Kernel)
         Own.push_back(&A);
-    return outcomesOf(Own, AreGlobal);
-  };
-  std::string Shared = Outcomes(Report.Accesses, /*AreGlobal=*/false);
-  std::string Global = Outcomes(Report.GlobalAccesses, /*AreGlobal=*/true);
-  if (Shared.empty())
-    Shared = "no shared-memory accesses";
-  if (!Global.empty())
-    Shared += "; " + Global;
+  std::vector<std::string> Parts;
+  if (none_of(Report.Accesses,
+              [&](const auto &A) { return A.Kernel == Kernel; }))
+    Parts.push_back("no shared-memory accesses");
+  for (const auto &OfOneMemory : accessesByMemory(Own))
+    Parts.push_back(outcomesOf(OfOneMemory));
   // Of several instances the worst.
   std::optional<RaceOutcome> Worst;
   for (const RaceRecord &R : Report.Races)
     if (StringRef(R.Kernel).split('<').first == Kernel)
       Worst = std::max(R.Outcome, Worst.value_or(R.Outcome));
-  if (!Worst)
-    return Shared;
-  return Shared + (*Worst == RaceOutcome::Proven     ? "; race-free: proven"
-                   : *Worst == RaceOutcome::Unproven ? "; race-free: unproven"
-                                                     : "; data race");
+  if (Worst)
+    Parts.push_back(*Worst == RaceOutcome::Proven     ? "race-free: proven"
+                    : *Worst == RaceOutcome::Unproven ? "race-free: unproven"
+                                                      : "data race");
+  if (std::string Bound = boundTitle(Kernel, Report); !Bound.empty())
+    Parts.push_back(std::move(Bound));
+  return join(Parts, "; ");
 }
 
 json::Array lensesOf(const Document &Doc, ArrayRef<const Analysed *> Known,

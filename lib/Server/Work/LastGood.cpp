@@ -30,9 +30,9 @@ public:
         Access[I] = New.Report.Accesses.size();
         New.Report.Accesses.push_back(std::move(*Kept));
       }
-    for (const AccessRecord &A : Old.Report.GlobalAccesses)
+    for (const AccessRecord &A : Old.Report.OtherAccesses)
       if (std::optional<AccessRecord> Kept = moved(A))
-        New.Report.GlobalAccesses.push_back(std::move(*Kept));
+        New.Report.OtherAccesses.push_back(std::move(*Kept));
     for (const Finding &F : Old.Report.Findings)
       if (std::optional<Finding> Kept = moved(F)) {
         if (Kept->Access)

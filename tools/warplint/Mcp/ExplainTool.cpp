@@ -55,7 +55,7 @@ Error explainTool(const ServerOptions &Options, const Arguments &Given,
   if (!keepAccessesAt(Reports, Place, *Made->FS))
     return createStringError("'line': " + nothingAt(Reports, Place, *Made->FS));
   std::multimap<SourcePlace, const AccessRecord *> ByPlace;
-  for (const auto *Of : {&Reports[0].Accesses, &Reports[0].GlobalAccesses})
+  for (const auto *Of : {&Reports[0].Accesses, &Reports[0].OtherAccesses})
     for (const AccessRecord &A : *Of)
       ByPlace.emplace(A.Where, &A);
   const auto Accesses = llvm::to_vector(llvm::make_second_range(ByPlace));

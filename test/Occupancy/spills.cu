@@ -1,0 +1,40 @@
+// REQUIRES: nvcc
+// RUN: not %warplint --cuda-path=%cuda_path --issued=nvcc --checks='-*,warplint-occupancy' --sort=source %s --arch=sm_90 -- %flags | FileCheck %s
+//
+// At most 32 registers of a thread are left by two blocks of 1,024 threads; 96 numbers do
+// not fit. How many bytes that is, only nvcc knows: those of both kinds add up to what
+// ptxas -v says, and are told at the lines of the loop.
+
+#ifndef __NVCC__
+#include "cuda_stub.h"
+#endif
+
+// CHECK: :[[@LINE+4]]:{{[0-9]+}}: warning: spills: each thread of 'spilled' stores {{[1-9][0-9,]*}} bytes and loads {{[1-9][0-9,]*}} bytes of registers in local memory [warplint-occupancy]
+// CHECK: :[[@LINE+11]]:1: note: spilled here: {{[0-9,]+}} bytes stored, {{[1-9][0-9,]*}} bytes loaded, in a loop
+// CHECK: note: 32 registers per thread; keep fewer values at a time, or raise the limit of __launch_bounds__ or -maxrregcount
+// CHECK-NOT: 'plain'
+__global__ void __launch_bounds__(1024, 2) spilled(float *out, const float *in, int n) {
+  float v[96];
+#pragma unroll
+  for (int i = 0; i < 96; ++i)
+    v[i] = in[i * 1024 + threadIdx.x];
+  for (int k = 0; k < n; ++k) {
+#pragma unroll
+    for (int i = 0; i < 96; ++i)
+      v[i] = v[i] * v[(i + 1) % 96] + in[k];
+  }
+  float sum = 0;
+#pragma unroll
+  for (int i = 0; i < 96; ++i)
+    sum += v[i];
+  out[threadIdx.x] = sum;
+}
+
+__global__ void plain(float *out, const float *in) {
+  out[threadIdx.x] = in[threadIdx.x];
+}
+
+void run(float *out, const float *in, int n) {
+  spilled<<<1, 1024>>>(out, in, n);
+  plain<<<1, 1024>>>(out, in);
+}
