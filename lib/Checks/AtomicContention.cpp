@@ -11,6 +11,7 @@
 #include "warplint/Checks/Check.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Lane/Evaluators.h"
+#include "warplint/Messages/Accesses.h"
 #include "warplint/Messages/Checks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -142,6 +143,13 @@ private:
         Which != W.Proven.Worst.Active)
       F.Notes.push_back({A.Where, messages::SeparateCopies()});
     addOrigin(A, F);
+    const LaunchRecord &L = A.Launch;
+    if (L.Source == LaunchSource::Assumed)
+      addLaunch(A, F);
+    else if (!L.Shape.X)
+      F.Notes.push_back(
+          {L.Where, launchText(L) + originText(L) + messages::OnlyWholeWarps(),
+           NoteKind::Figure});
     return F;
   }
 };

@@ -12,6 +12,7 @@
 #include "warplint/Messages/Accesses.h"
 #include "warplint/Messages/Checks.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 

@@ -1,6 +1,7 @@
 //===- Interrupt.cpp - A run that somebody ends early ---------------------===//
 
 #include "warplint/Support/Interrupt.h"
+#include <initializer_list>
 
 namespace warplint {
 

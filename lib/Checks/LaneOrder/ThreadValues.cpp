@@ -4,6 +4,7 @@
 #include "warplint/Warp/LaneMask.h"
 #include "warplint/Warp/Limits.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringSwitch.h"
