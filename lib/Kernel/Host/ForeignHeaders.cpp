@@ -107,18 +107,16 @@ bool ForeignHeaders::areNamedIn(const Stmt &S) {
 
 bool ForeignHeaders::anyText(
     llvm::function_ref<bool(llvm::StringRef)> Holds) const {
-  auto HoldsOf = [&](llvm::StringRef Path, llvm::StringRef Text) {
-    return isForeign(Path) && Holds(Text);
+  const std::string Main = sourceFileName(SM, SM.getMainFileID());
+  auto IsMeant = [&](llvm::StringRef Path) {
+    return Path != Main && isForeign(Path);
   };
-  return warplint::anyText(Context, /*OfSystem=*/true, HoldsOf) ||
+  return warplint::anyText(Context, /*OfSystem=*/true, IsMeant, Holds) ||
          // A pragma makes any header one of the system.
-         warplint::anyText(Context, /*OfSystem=*/false,
-                           [&, Main = sourceFileName(SM, SM.getMainFileID())](
-                               llvm::StringRef Path, llvm::StringRef Text) {
-                             return Path != Main &&
-                                    Text.contains("system_header") &&
-                                    HoldsOf(Path, Text);
-                           });
+         warplint::anyText(
+             Context, /*OfSystem=*/false, IsMeant, [&](llvm::StringRef Text) {
+               return Text.contains("system_header") && Holds(Text);
+             });
 }
 
 } // namespace warplint

@@ -119,6 +119,8 @@ private:
 
 } // namespace
 
+static bool isAny(llvm::StringRef) { return true; }
+
 /// The second folder above that of the main file.
 static std::string projectOf(const SourceManager &SM) {
   llvm::SmallString<256> Project(sourceFileName(SM, SM.getMainFileID()));
@@ -136,18 +138,16 @@ bool asksCompiler(const ASTContext &Context) {
   if (namesCompiler(Main))
     return true;
   const std::string Project = projectOf(SM);
-  if (!anyText(Context, /*OfSystem=*/false,
-               [&](llvm::StringRef Path, llvm::StringRef Text) {
-                 return Path.starts_with(Project) && namesCompiler(Text);
-               }))
+  auto IsOfProject = [&](llvm::StringRef Path) {
+    return Path.starts_with(Project);
+  };
+  if (!anyText(Context, /*OfSystem=*/false, IsOfProject, namesCompiler))
     return false;
   std::vector<std::string> Texts = {Main.str()};
-  anyText(Context, /*OfSystem=*/false,
-          [&](llvm::StringRef Path, llvm::StringRef Text) {
-            if (Path.starts_with(Project))
-              Texts.push_back(Text.str());
-            return false;
-          });
+  anyText(Context, /*OfSystem=*/false, IsOfProject, [&](llvm::StringRef Text) {
+    Texts.push_back(Text.str());
+    return false;
+  });
   AskedNames Asked(namesCompiler);
   for (bool IsMore = true; std::exchange(IsMore, false);)
     for (llvm::StringRef Text : Texts)
@@ -182,22 +182,19 @@ bool dependsOnOthers(const ASTContext &Context,
   };
   if (ForeignHeaders(Context).anyText(Launches))
     return true;
-  return IsMore && anyText(Context, /*OfSystem=*/false,
-                           [&](llvm::StringRef, llvm::StringRef Text) {
-                             return conditionsName(Text, Asked);
-                           });
+  return IsMore &&
+         anyText(Context, /*OfSystem=*/false, isAny, [&](llvm::StringRef Text) {
+           return conditionsName(Text, Asked);
+         });
 }
 
 bool asksForDevice(const ASTContext &Context) {
-  return anyText(
-      Context, /*OfSystem=*/false,
-      [](llvm::StringRef, llvm::StringRef Text) { return namesDevice(Text); });
+  return anyText(Context, /*OfSystem=*/false, isAny, namesDevice);
 }
 
 bool spellsLaunch(const ASTContext &Context) {
-  return anyText(
-      Context, /*OfSystem=*/false,
-      [](llvm::StringRef, llvm::StringRef Text) { return spellsLaunch(Text); });
+  return anyText(Context, /*OfSystem=*/false, isAny,
+                 [](llvm::StringRef Text) { return spellsLaunch(Text); });
 }
 
 } // namespace warplint

@@ -30,7 +30,7 @@ private:
 };
 } // namespace
 
-static bool isLabel(Tokens Rest) {
+static bool isDataLabel(Tokens Rest) {
   return Rest.size() >= 2 && Rest[0].Kind == TokenKind::Word && Rest[1].is(':');
 }
 
@@ -71,7 +71,7 @@ void Assembler::append(std::string &Into, unsigned Width, Tokens Expression) {
 void Assembler::assemble(std::string &Into, Tokens Rest) {
   unsigned Width = 0;
   while (!Rest.empty()) {
-    if (isLabel(Rest)) {
+    if (isDataLabel(Rest)) {
       Labels[Rest[0].Text] = Into.size();
       Rest = Rest.drop_front(2);
       continue;
@@ -82,7 +82,7 @@ void Assembler::assemble(std::string &Into, Tokens Rest) {
     }
     size_t Length = 0;
     while (Length != Rest.size() && !Rest[Length].is(',') &&
-           !isLabel(Rest.drop_front(Length)) &&
+           !isDataLabel(Rest.drop_front(Length)) &&
            !widthOf(Rest.drop_front(Length)))
       ++Length;
     if (Length)
@@ -97,7 +97,7 @@ Assembler::Assembler(const ModuleText &Text) {
   for (const FunctionText &F : Text.Functions)
     for (Tokens Rest = F.Body.value_or(Tokens()); Rest.size() >= 2;
          Rest = Rest.drop_front())
-      if (isLabel(Rest))
+      if (isDataLabel(Rest))
         Labels[Rest[0].Text] = Text.offsetOf(Rest[0]);
   for (const auto &[Name, Inside] : Text.Sections)
     assemble(Bytes[Name], Inside);

@@ -347,7 +347,7 @@ static constexpr unsigned MaxRounds = 4;
 
 /// With functions that each call the next one twice the code doubles at each
 /// level: this many take a few seconds.
-static constexpr unsigned MaxInstructions = 1 << 17;
+static constexpr unsigned MaxInlinedInstructions = 1 << 17;
 
 namespace {
 
@@ -410,7 +410,7 @@ bool BottomUpInliner::inlineCalls(Function &F) {
     if (Recursive.contains(Callee) || Refused.contains(Callee))
       continue;
     const unsigned Larger = Size + Callee->getInstructionCount();
-    if (Larger > MaxInstructions) {
+    if (Larger > MaxInlinedInstructions) {
       TooLarge.insert(Callee);
       continue;
     }

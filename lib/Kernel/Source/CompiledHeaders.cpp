@@ -41,17 +41,20 @@ std::vector<std::string> compiledHeaders(const ASTContext &Context,
 }
 
 bool anyText(const ASTContext &Context, bool OfSystem,
-             llvm::function_ref<bool(llvm::StringRef, llvm::StringRef)> Holds) {
+             llvm::function_ref<bool(llvm::StringRef)> IsMeant,
+             llvm::function_ref<bool(llvm::StringRef)> Holds) {
   const SourceManager &SM = Context.getSourceManager();
   return llvm::any_of(OfSystem ? systemFiles(SM) : userFiles(SM),
                       [&](FileID File) {
-                        return Holds(sourceFileName(SM, File),
-                                     SM.getBufferData(File));
+                        return IsMeant(sourceFileName(SM, File)) &&
+                               Holds(SM.getBufferData(File));
                       }) ||
          llvm::any_of(
              compiledHeaders(Context, OfSystem), [&](llvm::StringRef Header) {
+               if (!IsMeant(Header))
+                 return false;
                auto Text = SM.getFileManager().getBufferForFile(Header);
-               return !Text || Holds(Header, (*Text)->getBuffer());
+               return Text ? Holds((*Text)->getBuffer()) : !OfSystem;
              });
 }
 

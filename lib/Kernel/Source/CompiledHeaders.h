@@ -19,11 +19,12 @@ namespace warplint {
 std::vector<std::string> compiledHeaders(const clang::ASTContext &Context,
                                          bool OfSystem = false);
 
-/// Whether \p Holds of the path and the text of a file, read now or compiled
-/// before: one of the system and the toolkit, or any other. It may hold of one that
-/// cannot be read again.
+/// Whether \p Holds of the text of a file, read now or compiled before, whose path
+/// \p IsMeant: one of the system and the toolkit, or any other. It may hold of
+/// one of the user's that cannot be read again.
 bool anyText(const clang::ASTContext &Context, bool OfSystem,
-             llvm::function_ref<bool(llvm::StringRef, llvm::StringRef)> Holds);
+             llvm::function_ref<bool(llvm::StringRef)> IsMeant,
+             llvm::function_ref<bool(llvm::StringRef)> Holds);
 
 } // namespace warplint
 
