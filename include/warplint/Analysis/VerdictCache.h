@@ -50,12 +50,10 @@ public:
   /// \p Known and \p IsSquare imply. If \p V is ideal: \p V, or unproven with
   /// the first block of \p Shapes that costs more. If it is an excess: that of
   /// the block that costs most, or unproven where one of them is.
-  const AccessVerdict &proveForAll(const LaneContext &Context,
-                                   const AccessProblem &Problem,
-                                   const LaunchShape &Known, bool IsSquare,
-                                   const AccessVerdict &V,
-                                   llvm::ArrayRef<LaunchShape> Shapes,
-                                   const ProofOptions &Options);
+  const AccessVerdict &
+  proveForAll(const LaneContext &Context, const AccessProblem &Problem,
+              const LaunchShape &Known, bool IsSquare, const AccessVerdict &V,
+              llvm::ArrayRef<LaunchShape> Shapes, const ProofOptions &Options);
 
   /// The same for totalsOf().
   std::optional<WarpTotals> totals(const LaneContext &Context,

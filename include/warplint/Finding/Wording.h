@@ -76,8 +76,7 @@ std::string launchText(const LaunchRecord &Launch);
 
 /// What the blocks of \p Launch cost beside the one or the rows that \p V is for,
 /// behind a semicolon; empty where the extent along x is known.
-std::string otherBlocksText(const LaunchRecord &Launch,
-                            const AccessVerdict &V);
+std::string otherBlocksText(const LaunchRecord &Launch, const AccessVerdict &V);
 /// " from this launch", or what else tells the block; " from the launch at PLACE"
 /// where the place is not shown beside it.
 std::string originText(const LaunchRecord &Launch, llvm::StringRef Place = "");
