@@ -148,7 +148,7 @@ private:
       addLaunch(A, F);
     else if (!L.Shape.X)
       F.Notes.push_back(
-          {L.Where, launchText(L) + originText(L) + messages::OnlyWholeWarps(),
+          {L.Where, launchText(L) + originText(L) + messages::SuchWholeWarps(),
            NoteKind::Figure});
     return F;
   }

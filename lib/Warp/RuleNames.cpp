@@ -90,7 +90,7 @@ static constexpr RuleText Rules[] = {
      "turns: the sectors of 32 bytes that the lanes of each turn touch, "
      "summed"},
     {"constant-turns",
-     "the constant cache serves one address in a pass: the distinct addresses "
+     "the constant cache serves one address per pass: the distinct addresses "
      "of the warp, twice for 16 bytes per lane"},
 };
 

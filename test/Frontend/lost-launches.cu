@@ -63,7 +63,7 @@ void runChanged(float *g) {
   dim3 block(4, 8);
   block.x = missing(g);
   changed<<<1, block>>>(g);
-  // CHECK-DAG: :[[@LINE-1]]:3: note: block (?,?,?) from this launch; other blocks may cost more (set it with --block)
+  // CHECK-DAG: :[[@LINE-1]]:3: note: block (?,?,?) from this launch; other blocks may cost more (set the block with --block)
 }
 
 // What is const none changes, although the statement behind a check without a semicolon
@@ -92,7 +92,7 @@ void runDerived(float *g) {
   x = missing(g);
   const int X = x;
   derived<<<1, dim3(X, 8)>>>(g);
-  // CHECK-DAG: :[[@LINE-1]]:3: note: block (?,?,?) from this launch; other blocks may cost more (set it with --block)
+  // CHECK-DAG: :[[@LINE-1]]:3: note: block (?,?,?) from this launch; other blocks may cost more (set the block with --block)
 }
 
 // What no error is near to is known as ever.

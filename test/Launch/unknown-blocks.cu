@@ -54,7 +54,7 @@ __global__ void stridedRow(float *out) {
   __shared__ float s[2048];
   s[2 * threadIdx.x] = out[threadIdx.x];
   // CHECK: :[[@LINE-1]]:3: {{warning|remark}}: up to 2-way bank conflict
-  // CHECK: note: block (?,1,1) from this launch; no block that it allows costs more
+  // CHECK: note: block (?,1,1) from this launch; no other block costs more
   kept = s;
 }
 void stridedRowOf(float *out, int n) { stridedRow<<<1, n>>>(out); }

@@ -14,9 +14,9 @@
 #endif
 
 // 38,400 bytes and 1,024: five blocks of 8 warps. Six have 38,912 each, 512 fewer: little.
-// CHECK: :[[@LINE+11]]:17: warning: occupancy: an SM holds 5 blocks of 'tiles', 40 of 64 warps; bytes of shared memory limit it [warplint-occupancy]
-// CHECK: note: {{[0-9]+}} registers per thread and 38,400 bytes of shared memory per block
-// CHECK: note: with at most 37,888 bytes of shared memory per block, 512 fewer, an SM holds 6 blocks
+// CHECK: :[[@LINE+11]]:17: warning: occupancy: shared memory limits an SM to 5 blocks of 'tiles', 40 of 64 warps [warplint-occupancy]
+// CHECK: note: the kernel uses {{[0-9]+}} registers per thread and 38,400 bytes of shared memory per block
+// CHECK: note: an SM holds 6 blocks with at most 37,888 bytes of shared memory per block (512 fewer)
 // CHECK: note: block (256,1,1) from this launch
 // JSON: "kernel": "tiles",
 // JSON: "spillStores": 0,
@@ -34,7 +34,7 @@ __global__ void tiles(float *out, const float *in, int n) {
 }
 
 // 768 threads: two blocks, 48 warps. No register less helps: no warning.
-// CHECK: :[[@LINE+2]]:17: remark: occupancy: an SM holds 2 blocks of 'wide', 48 of 64 warps; its threads limit it
+// CHECK: :[[@LINE+2]]:17: remark: occupancy: the number of threads limits an SM to 2 blocks of 'wide', 48 of 64 warps
 // CHECK-NOT: more blocks
 __global__ void wide(float *out, const float *in) {
   out[threadIdx.x] = in[threadIdx.x];

@@ -9,9 +9,9 @@
 #include "cuda_stub.h"
 #endif
 
-// CHECK: :[[@LINE+4]]:{{[0-9]+}}: warning: spills: each thread of 'spilled' stores {{[1-9][0-9,]*}} bytes and loads {{[1-9][0-9,]*}} bytes of registers in local memory [warplint-occupancy]
+// CHECK: :[[@LINE+4]]:{{[0-9]+}}: warning: register spills: each thread of 'spilled' stores {{[1-9][0-9,]*}} bytes to local memory and loads {{[1-9][0-9,]*}} bytes [warplint-occupancy]
 // CHECK: :[[@LINE+11]]:1: note: spilled here: {{[0-9,]+}} bytes stored, {{[1-9][0-9,]*}} bytes loaded, in a loop
-// CHECK: note: 32 registers per thread; keep fewer values at a time, or raise the limit of __launch_bounds__ or -maxrregcount
+// CHECK: note: a thread has 32 registers; keep fewer values live, or raise the limit set by __launch_bounds__ or -maxrregcount
 // CHECK-NOT: 'plain'
 __global__ void __launch_bounds__(1024, 2) spilled(float *out, const float *in, int n) {
   float v[96];

@@ -75,7 +75,7 @@ TEST(KernelBound, IsTheLaunchOfAShortKernel) {
   Cost.On.Grid = 1;
   EXPECT_EQ(boundSentence(Cost),
             "bound: launch, line 5: 900 cycles, 1 wave of 8 blocks on an SM, "
-            "about 4.7 us as any launch, 0.455 of it in the kernel");
+            "about 4.7 us, the minimum for a launch (0.455 us in the kernel)");
 }
 
 // Compute capability 9.0 has 50 MB of L2: data fit in it up to 25 MB.
@@ -94,7 +94,7 @@ TEST(KernelBound, TakesDataFromL2WhereALaunchTouchesNoMore) {
   EXPECT_EQ(
       boundSentence(Cost),
       "bound: latency of global memory, line 5: 9,900 cycles, 1 wave of 8 "
-      "blocks on an SM, about 5 us (10 if its data come from DRAM)");
+      "blocks on an SM, about 5 us (10 if the data is in DRAM)");
   Cost.Touched = once(819201);
   EXPECT_EQ(whereDataIs(Cost), std::nullopt);
   EXPECT_EQ(

@@ -45,11 +45,10 @@ public:
                              const LaunchShape &Shape,
                              const ProofOptions &Options);
 
-  /// What an access costs where the block may be any of those that \p Known
-  /// stands for, for which it has the verdict \p V, or of \p Shapes, which
-  /// \p Known and \p IsSquare imply. If \p V is ideal: \p V, or unproven with
-  /// the first block of \p Shapes that costs more. If it is an excess: that of
-  /// the block that costs most, or unproven where one of them is.
+  /// Extends \p V, the verdict for \p Known, to every block of \p Shapes, which
+  /// \p Known and \p IsSquare imply. An ideal \p V becomes unproven, with the
+  /// first block that costs more; an excess becomes that of the costliest block,
+  /// or unproven if one block is.
   const AccessVerdict &
   proveForAll(const LaneContext &Context, const AccessProblem &Problem,
               const LaunchShape &Known, bool IsSquare, const AccessVerdict &V,

@@ -72,11 +72,10 @@ struct AccessVerdict {
   /// "conflict-free when pitch is odd; 32-way when pitch is a multiple of 32";
   /// empty when the figure is the same in all cases.
   std::string Condition;
-  /// Of an excess under a launch whose block is not known: the block that costs
-  /// most, where those of whole warps along x cost less.
+  /// The costliest block, if the launch leaves the block unknown and blocks of
+  /// whole warps along x cost less.
   std::optional<LaunchShape> CostliestBlock;
-  /// Of an excess under such a launch: other blocks than those of whole warps
-  /// along x are undecided.
+  /// The excess is proven only for blocks of whole warps along x.
   bool IsForWholeWarps = false;
   /// "lanes whose guard is unknown count as active", ...
   std::vector<std::string> Assumptions;

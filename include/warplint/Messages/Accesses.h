@@ -138,11 +138,13 @@ inline constexpr Sentence<"clang could not parse this launch; assuming "
                           "--block)">
     UnparsedLaunch;
 // What an unknown block of a launch may cost, behind the launch.
-inline constexpr Sentence<"; no block that it allows costs more">
-    NoBlockCostsMore;
+inline constexpr Sentence<"; no other block costs more"> NoBlockCostsMore;
 inline constexpr Sentence<"; block {0} costs most"> BlockCostsMost;
-inline constexpr Sentence<"; other blocks may cost more (set it with --block)">
+inline constexpr Sentence<"; other blocks may cost more (set the block with "
+                          "--block)">
     OtherBlocksUndecided;
+inline constexpr Sentence<", assuming blockDim.x is a multiple of 32">
+    SuchWholeWarps;
 // Behind the figure of a finding.
 inline constexpr Sentence<", if blockDim.x is a multiple of 32"> OnlyWholeWarps;
 // Before the condition of a verdict.

@@ -13,9 +13,9 @@ inline constexpr Sentence<"{0} cycles per wave of {1} on an SM"> CyclesPerWave;
 inline constexpr Sentence<"{0} cycles, {1} of {2} on an SM"> CyclesOfLaunch;
 inline constexpr Sentence<", about {0} us"> AboutMicroseconds;
 inline constexpr Sentence<" ({0} if L2 holds the data)"> TimeInL2;
-inline constexpr Sentence<" ({0} if its data come from DRAM)"> TimeInDram;
+inline constexpr Sentence<" ({0} if the data is in DRAM)"> TimeInDram;
 inline constexpr Sentence<
-    ", about {0} us as any launch, {1} of it in the kernel">
+    ", about {0} us, the minimum for a launch ({1} us in the kernel)">
     AboutALaunch;
 inline constexpr Sentence<"the block is unknown"> BoundBlockUnknown;
 inline constexpr Sentence<"the latency of {0} is unknown"> LatencyUnknown;

@@ -22,7 +22,7 @@ inline constexpr Sentence<"'{0}' was not read, and may ask for more instances; "
 inline constexpr Sentence<"it is a kernel of the CUDA toolkit"> KernelOfToolkit;
 inline constexpr Sentence<"it is recursive"> IsRecursive;
 inline constexpr Sentence<"LLVM cannot inline it"> NotInlined;
-inline constexpr Sentence<"inlined at each call it makes a function too large">
+inline constexpr Sentence<"inlining it would make a caller too large">
     MakesTooLarge;
 
 // Errors. {0}: one of the predicates below.
@@ -44,8 +44,8 @@ inline constexpr Sentence<"follows code that {0}"> FollowsBroken;
 inline constexpr Sentence<"is not a function to clang"> NoFunction;
 // Behind the reason.
 inline constexpr Sentence<
-    "; the file is too large to repair ({0} million bytes "
-    "with its headers)">
+    "; warplint reached its limit for repairing a file ({0} million bytes per "
+    "parse)">
     TooLargeToRepair;
 
 // What headers may change.
@@ -126,7 +126,7 @@ inline constexpr Sentence<"warplint could not start a process to try it">
 inline constexpr Sentence<"cannot instantiate '{0}': {1}"> CannotInstantiate;
 
 // The file. {1}: nothing, or other headers that were not found.
-inline constexpr Sentence<"'{0}' was not found{1}; pass its folder with -I">
+inline constexpr Sentence<"'{0}' was not found{1}; append '-- -I FOLDER'">
     PassHeaderFolder;
 
 // {0}, {1}: options.

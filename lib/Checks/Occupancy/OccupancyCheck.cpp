@@ -183,20 +183,23 @@ Finding OccupancyCheck::spillsOf(const OccupancyRecord &R,
     F.Notes.push_back(
         {F.Where, messages::SpillLinesUnknown(), NoteKind::Figure});
   F.Notes.push_back(
-      {F.Where, messages::SpillOtherwise(R.Registers), NoteKind::Figure});
+      {F.Where,
+       messages::SpillOtherwise(R.Registers) +
+           (R.Registers < MaxRegisters ? messages::OrRaiseLimit() : ""),
+       NoteKind::Figure});
   return F;
 }
 
 static StringRef phraseOf(OccupancyLimit Limit) {
   switch (Limit) {
   case OccupancyLimit::Registers:
-    return "registers";
+    return "register use";
   case OccupancyLimit::SharedMemory:
-    return "bytes of shared memory";
+    return "shared memory";
   case OccupancyLimit::Warps:
-    return "its threads";
+    return "the number of threads";
   case OccupancyLimit::Blocks:
-    return "the blocks of an SM";
+    return "the number of blocks";
   }
   llvm_unreachable("unknown limit");
 }
@@ -227,9 +230,13 @@ Finding OccupancyCheck::idleWarpsOf(const OccupancyRecord &R,
     if (R.Registers - Fewer <= FewRegisters)
       F.Level = Settings.Check.Level;
   }
-  if (const unsigned Same = Own.registersForSame(); Same < MaxRegisters)
-    Say(messages::MoreRegisters(Same, Same - R.Registers,
-                                BlocksWith(Same + 1, On.SharedBytes)));
+  if (const unsigned Same = Own.registersForSame(); Same < MaxRegisters) {
+    BlockNeeds More = Own;
+    More.Registers = Same + 1;
+    Say(More.blocks() == 0
+            ? messages::NoMoreRegisters(Same)
+            : messages::MoreRegisters(Same, counted(More.blocks(), "block")));
+  }
   if (const auto Fewer = Own.bytesForMore()) {
     Say(messages::FewerBytes(counted(*Fewer, "byte"),
                              grouped(On.SharedBytes - *Fewer),
