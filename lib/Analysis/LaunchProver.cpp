@@ -53,11 +53,15 @@ static std::vector<LaunchShape> otherShapes(const LaunchRecord &R) {
     return Others;
   }
   if (R.IsSquare) {
+    const auto Add = [&](unsigned N) {
+      if (N * N * Known.Z.value_or(1) <= MaxBlockThreads)
+        Others.push_back({N, N, Known.Z});
+    };
     for (unsigned N : {16u, 8u, 4u, 2u, 32u})
-      Others.push_back({N, N, Known.Z});
+      Add(N);
     for (unsigned N = 1; N != 32; ++N)
       if (!isPowerOf2_32(N) || N == 1)
-        Others.push_back({N, N, Known.Z});
+        Add(N);
     return Others;
   }
   if (Known.Y.value_or(1) * Known.Z.value_or(1) == 1)
@@ -140,6 +144,13 @@ static AccessVerdict forAnyBlock(AccessVerdict V) {
   return V;
 }
 
+/// No block that the launch of \p R may have has whole warps along x.
+static bool isTooSmallForRows(const LaunchRecord &R) {
+  const unsigned Y = R.IsSquare ? WarpSize : R.Shape.Y.value_or(1);
+  return !R.Shape.X && R.Source != LaunchSource::Assumed &&
+         WarpSize * Y * R.Shape.Z.value_or(1) > MaxBlockThreads;
+}
+
 /// The excess \p V of whole warps along x, where nothing is said of other blocks.
 static AccessVerdict onlyForWholeWarps(AccessVerdict V) {
   V.IsForWholeWarps = V.DependsOnCase = true;
@@ -157,10 +168,22 @@ AccessVerdict LaunchProver::proveFor(LaneContext &Context,
                                      const AccessProblem &Problem,
                                      const LaunchRecord &R) {
   AccessVerdict V = Verdicts.prove(Context, Problem, R.Shape, proofOptions());
+  const std::vector<LaunchShape> Smaller =
+      isTooSmallForRows(R) ? otherShapes(R) : std::vector<LaunchShape>();
+  if (V.Kind == VerdictKind::Excess && !Smaller.empty()) {
+    V = Verdicts.prove(Context, Problem, Smaller.front(), proofOptions());
+    V.CostliestBlock = Smaller.front();
+    V.Condition.clear();
+    V.Rows.clear();
+  }
   const bool IsExcess = V.Kind == VerdictKind::Excess;
   if (!isIdeal(V) && !IsExcess)
     return V;
-  const LaunchShape Rows = {R.Shape.X.value_or(WarpSize), R.Shape.Y, R.Shape.Z};
+  const LaunchShape Rows =
+      Smaller.empty()
+          ? LaunchShape{R.Shape.X.value_or(WarpSize), R.Shape.Y, R.Shape.Z}
+          : Smaller.front();
+  const bool HasRows = !R.Shape.X && Smaller.empty();
   if (IsExcess && R.IsOpen && !R.Shape.X)
     return unknownBlock(Rows, V);
   if (IsExcess && R.Source == LaunchSource::Unread)
@@ -174,11 +197,11 @@ AccessVerdict LaunchProver::proveFor(LaneContext &Context,
   if (IsExcess && !R.Shape.X && isMost(V, Problem))
     return forAnyBlock(std::move(V));
   if (IsExcess && CrossesLayers)
-    return R.Shape.X ? unknownBlock(Rows, V) : onlyForWholeWarps(std::move(V));
+    return HasRows ? onlyForWholeWarps(std::move(V)) : unknownBlock(Rows, V);
   AccessVerdict All = Verdicts.proveForAll(
       Context, Problem, R.Shape, R.IsSquare, V, Others, proofOptions());
   if (All.Kind == VerdictKind::Unproven)
-    return IsExcess && !R.Shape.X ? onlyForWholeWarps(std::move(V)) : All;
+    return IsExcess && HasRows ? onlyForWholeWarps(std::move(V)) : All;
   return CrossesLayers ? unknownBlock(R.Shape, AccessVerdict()) : All;
 }
 

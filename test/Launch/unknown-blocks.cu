@@ -124,3 +124,14 @@ __global__ void layers(float *o) {
   // CHECK: :[[@LINE-1]]:20: remark: conflict-free: this 32-bit load takes 1 wavefront
 }
 void launchLayers(float *o, int y, int z) { layers<<<1, dim3(16, y, z)>>>(o); }
+
+// n x n x 2 threads: n is at most 22, and no row is a warp. 22 columns of one row store
+// words 32 * x: all in bank 0.
+__global__ void small(float *out) {
+  __shared__ float s[1024];
+  s[32 * threadIdx.x] = out[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:3: {{warning|remark}}: up to 22-way bank conflict
+  // CHECK: note: block (?,?,2) from this launch; block (22,22,2) costs most
+  kept = s;
+}
+void smallOf(float *out, int n) { small<<<1, dim3(n, n, 2)>>>(out); }
