@@ -197,7 +197,8 @@ AccessVerdict LaunchProver::proveFor(LaneContext &Context,
   if (IsExcess && !R.Shape.X && isMost(V, Problem))
     return forAnyBlock(std::move(V));
   if (IsExcess && CrossesLayers)
-    return HasRows ? onlyForWholeWarps(std::move(V)) : unknownBlock(Rows, V);
+    return HasRows ? onlyForWholeWarps(std::move(V))
+                   : unknownBlock(R.Shape, AccessVerdict());
   AccessVerdict All = Verdicts.proveForAll(
       Context, Problem, R.Shape, R.IsSquare, V, Others, proofOptions());
   if (All.Kind == VerdictKind::Unproven)
