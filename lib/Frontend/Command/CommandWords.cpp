@@ -63,16 +63,18 @@ std::vector<std::string> warplint::splitCommaList(StringRef List,
   return splitQuoted(List, ",", /*DropQuotes=*/false, Escapes);
 }
 
-/// \p Text with a backslash more where a shell keeps one: within double quotes,
-/// before all but these characters (POSIX.1-2017, XCU 2.2.3). LLVM's tokenizer
-/// drops it before each.
+/// \p Text with a backslash more where a shell keeps one: within single quotes, and
+/// within double quotes before all but these characters (POSIX.1-2017, XCU 2.2).
+/// LLVM's tokenizer drops it before each.
 static std::string withKeptBackslashes(StringRef Text) {
   std::string Kept;
   char Quote = 0;
   for (size_t I = 0; I < Text.size(); ++I) {
     const char C = Text[I];
     Kept += C;
-    if (C == '\\' && Quote != '\'' && I + 1 < Text.size()) {
+    if (C == '\\' && Quote == '\'') {
+      Kept += C;
+    } else if (C == '\\' && I + 1 < Text.size()) {
       if (Quote && !StringRef("$`\"\\\n").contains(Text[I + 1]))
         Kept += C;
       Kept += Text[++I];
