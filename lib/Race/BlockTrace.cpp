@@ -14,7 +14,7 @@ namespace warplint {
 /// Executions of one kernel under one launch.
 static constexpr unsigned MaxTraces = 12;
 /// Iterations executed one by one where more are too much work.
-static constexpr uint32_t FewCounted = 8;
+static constexpr uint32_t ManyCounted = 64, FewCounted = 8;
 
 /// \p B only waits: it neither counts nor votes.
 static bool isPlainBarrier(const KernelBarrier &B) {
@@ -45,7 +45,7 @@ static bool meetAtBarriersAlone(const KernelModel &Kernel,
 static void proveFreedom(const KernelModel &Kernel, SymbolBinding &Known,
                          const LaunchShape &Shape, FlowRegions &Regions,
                          const HazardQuestion &Asked, BlockHazards &Found,
-                         uint32_t MostCounted = 64) {
+                         uint32_t MostCounted = ManyCounted) {
   BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, Shape, Shape,
                          Asked.MostWork);
   Values.Table.keepBoundsApart();
@@ -54,8 +54,7 @@ static void proveFreedom(const KernelModel &Kernel, SymbolBinding &Known,
   Found.Freedom.IsProven = Proof.prove();
   Found.Freedom.Reason = Proof.reason();
   Found.Freedom.Where = Proof.where();
-  if (!Found.Freedom.IsProven && MostCounted > FewCounted &&
-      Found.Freedom.Reason == std::string(messages::RaceTooLarge()))
+  if (Proof.isTooLarge() && MostCounted > FewCounted)
     return proveFreedom(Kernel, Known, Shape, Regions, Asked, Found,
                         FewCounted);
   if (!Asked.IdleBarriers || !Found.Freedom.IsProven ||

@@ -40,6 +40,11 @@ void FreedomProof::fail(std::string Why, const KernelPlace *At) {
   Where = At;
 }
 
+void FreedomProof::failAsTooLarge() {
+  IsTooLarge |= !isDone();
+  fail(messages::RaceTooLarge(), nullptr);
+}
+
 static StringRef verbOf(const KernelAccess &A) {
   switch (A.Effect) {
   case AccessEffect::Read:
@@ -104,7 +109,7 @@ bool FreedomProof::prove() {
              Blocks[Branch].Branch ? &Kernel.FlowPlaces[*Blocks[Branch].Branch]
                                    : nullptr);
   if (Values.isSpent())
-    fail(messages::RaceTooLarge(), nullptr);
+    failAsTooLarge();
   return !isDone();
 }
 
@@ -128,7 +133,7 @@ bool FreedomProof::run() {
   Arrival At;
   while (!isDone() && Assumed() == Before && next(Block, At)) {
     if (Seen.size() > MostSeen || !Values.spend(1 + At.Open.size()))
-      fail(messages::RaceTooLarge(), nullptr);
+      failAsTooLarge();
     visit(Block, std::move(At));
   }
   return isDone() || Assumed() == Before;
@@ -394,7 +399,7 @@ void FreedomProof::access(const FlowStep &Step, Arrival &At) {
     New.setFreePlaces(A.Address, Threads, Values);
   New.setBounds(Values.known(A.Guard), Threads, Values);
   if (!Values.spend(New.Of.count() + At.Open.size()))
-    return fail(messages::RaceTooLarge(), nullptr);
+    return failAsTooLarge();
   OpenAccess Own;
   Own.Warps = warpsOf(New.Of);
   check(New, uint32_t(Seen.size()), Own);
@@ -453,7 +458,7 @@ void FreedomProof::check(const Footprint &New, uint32_t Earlier,
   if (Which.OfOneThread)
     Which = {.Warps = ~0u, .OfOneThread = true};
   if (!Values.spend(Old.Of.count() + New.Of.count()))
-    return fail(messages::RaceTooLarge(), nullptr);
+    return failAsTooLarge();
   if (!Which.hasAny(Old, New) || !mayMeet(Old, New, Which, Values.Table))
     return;
   if (Which.OfOneThread && Old.IsCopy)

@@ -62,11 +62,13 @@ public:
   /// iterations that are executed one by one.
   FreedomProof(const KernelModel &Kernel, BlockEvaluation &Values,
                FlowRegions &Regions, unsigned Threads,
-               std::set<unsigned> Without = {}, uint32_t MostCounted = 64);
+               std::set<unsigned> Without, uint32_t MostCounted);
 
   bool prove();
   const std::string &reason() const { return Reason; }
   const KernelPlace *where() const { return Where; }
+  /// Fewer iterations that are executed one by one may be less work.
+  bool isTooLarge() const { return IsTooLarge; }
   /// Threads came to the barrier.
   bool passed(unsigned Barrier) const { return Passed.contains(Barrier); }
 
@@ -157,6 +159,7 @@ private:
   std::string name(const Footprint &Of) const;
   const KernelPlace &placeOf(const Footprint &Of) const;
   void fail(std::string Why, const KernelPlace *At);
+  void failAsTooLarge();
   bool isDone() const { return !Reason.empty(); }
 
   const KernelModel &Kernel;
@@ -176,6 +179,7 @@ private:
   unsigned MixedGroups = 0; ///< Numbers that turned out to be of several.
 
   std::string Reason;
+  bool IsTooLarge = false;
   const KernelPlace *Where = nullptr;
   std::map<unsigned, Arrival> Waiting;
   std::vector<ActiveLoop> Loops;
