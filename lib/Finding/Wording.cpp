@@ -45,10 +45,6 @@ std::string listed(ArrayRef<std::string> Words, StringRef Last) {
   return Text;
 }
 
-StringRef unitPhrase(CostUnit Unit) {
-  return nameOf(Unit, {"wavefront", "shared-memory line", "sector", "pass"});
-}
-
 std::string figuresText(const WarpCost &Cost) {
   return counted(Cost.Predicted, unitPhrase(Cost.Unit)) + ", ideal " +
          utostr(Cost.Ideal);
@@ -56,27 +52,6 @@ std::string figuresText(const WarpCost &Cost) {
 
 std::string reasonOf(const AccessVerdict &V) {
   return V.ReasonText.empty() ? reasonSentence(V.Reason).str() : V.ReasonText;
-}
-
-StringRef memoryOf(const AccessRecord &A) {
-  switch (A.Request) {
-  case RequestKind::RemoteLoad:
-  case RequestKind::RemoteStore:
-  case RequestKind::RemoteUpdate:
-    return "cluster";
-  case RequestKind::LocalAccess:
-    return "local";
-  case RequestKind::ConstantLoad:
-    return "constant";
-  default:
-    return isOfShared(A.Request) ? "shared" : "global";
-  }
-}
-
-StringRef cleanPhrase(CostUnit Unit) {
-  return Unit == CostUnit::Sectors  ? "coalesced"
-         : Unit == CostUnit::Passes ? "uniform"
-                                    : "conflict-free";
 }
 
 std::string outcomeText(VerdictKind Kind, const WarpCost &Cost) {

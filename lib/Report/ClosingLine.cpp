@@ -55,8 +55,8 @@ worstOf(ArrayRef<const AccessRecord *> Accesses) {
   return {Records.begin(), Records.end()};
 }
 
-/// The memories of a block's own and those that are told in sectors or passes:
-/// their names, and what an excess in them is called.
+/// Shared memory, and those whose requests cost sectors or passes: their names, and
+/// what an excess in them is called.
 static constexpr std::pair<StringLiteral, StringLiteral> Memories[] = {
     {"shared", "conflicting"},
     {"global", "uncoalesced"},

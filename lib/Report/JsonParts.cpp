@@ -83,4 +83,18 @@ void addFlat(JsonStream &J, StringRef Key, const json::Array &Values) {
   J.attributeEnd();
 }
 
+json::Value numberOrNull(std::optional<int64_t> N) {
+  return N ? json::Value(*N) : json::Value(nullptr);
+}
+
+void addBlock(JsonStream &J, StringRef Key,
+              const std::optional<LaunchShape> &S) {
+  if (S)
+    addFlat(J, Key,
+            json::Array{numberOrNull(S->X), numberOrNull(S->Y),
+                        numberOrNull(S->Z)});
+  else
+    J.attribute(Key, nullptr);
+}
+
 } // namespace warplint

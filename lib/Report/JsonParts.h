@@ -49,6 +49,13 @@ void addMembers(JsonStream &J, const FindingNote &Note);
 void addFlat(JsonStream &J, llvm::StringRef Key,
              const llvm::json::Array &Values);
 
+/// Null where it is not known.
+llvm::json::Value numberOrNull(std::optional<int64_t> N);
+
+/// "block", or what else \p Key is: x, y, z; null where \p S is nothing.
+void addBlock(JsonStream &J, llvm::StringRef Key,
+              const std::optional<LaunchShape> &S);
+
 } // namespace warplint
 
 #endif // WARPLINT_LIB_REPORT_JSONPARTS_H

@@ -32,10 +32,6 @@ static json::Array lanesOf(LaneMask Mask) {
   return Lanes;
 }
 
-static json::Value numberOrNull(std::optional<int64_t> N) {
-  return N ? json::Value(*N) : json::Value(nullptr);
-}
-
 static void addMembers(JsonStream &J, const Collision &C) {
   J.add("bank", C.Bank);
   addFlat(J, "lanes", lanesOf(C.Lanes));
@@ -59,16 +55,6 @@ static void addMembers(JsonStream &J, const CaseRow &Row) {
   J.add("fact", Row.Fact);
   J.add("wavefronts", Row.Predicted);
   J.add("ideal", Row.Ideal);
-}
-
-static void addBlock(JsonStream &J, StringRef Key,
-                     const std::optional<LaunchShape> &S) {
-  if (S)
-    addFlat(J, Key,
-            json::Array{numberOrNull(S->X), numberOrNull(S->Y),
-                        numberOrNull(S->Z)});
-  else
-    J.attribute(Key, nullptr);
 }
 
 /// What the requests cost, or nulls where no figure was proven. An unproven

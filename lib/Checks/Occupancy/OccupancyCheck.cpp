@@ -1,7 +1,7 @@
 //===- OccupancyCheck.cpp - warplint-occupancy ----------------------------===//
 //
 // Finds kernels whose registers spill to local memory, or leave an SM room for few
-// warps. Both are a compiler's matter: without its machine code nothing is told.
+// warps. Both depend on the compiler: without its machine code there are no findings.
 //
 //===----------------------------------------------------------------------===//
 

@@ -36,8 +36,8 @@ struct Document {
   std::vector<TextChange> History;
   uint64_t Forgotten = 0; ///< The last revision whose change is not in it.
   std::chrono::steady_clock::time_point ChangedAt;
-  /// Some text of a Python file, once open, had a kernel: what was told of it is
-  /// to be taken back.
+  /// A Python file that once had a kernel stays analyzed, so that its findings
+  /// are cleared.
   bool HadKernels = false;
 
   /// Where bytes [Begin, End) of the text of revision \p Since stand now.
