@@ -39,6 +39,11 @@ static bool isSettled(const AccessVerdict &V, bool KnowsMoreOfLanes) {
          V.BestPredicted == V.Worst.Cost.Predicted;
 }
 
+/// The block of fewest threads that \p Known stands for.
+static LaunchShape smallest(const LaunchShape &Known) {
+  return {Known.X.value_or(1), Known.Y.value_or(1), Known.Z.value_or(1)};
+}
+
 /// The blocks that the launch of \p R may have beside those that its shape
 /// stands for: whole warps along x where X is not known, and as many rows as a
 /// warp spans where X is. The likeliest first.
@@ -49,7 +54,7 @@ static std::vector<LaunchShape> otherShapes(const LaunchRecord &R) {
     return Others;
   if (Known.X) {
     if (*Known.X % WarpSize != 0)
-      Others.push_back({Known.X, Known.Y.value_or(1), Known.Z.value_or(1)});
+      Others.push_back(smallest(Known));
     return Others;
   }
   if (R.IsSquare) {
@@ -59,15 +64,16 @@ static std::vector<LaunchShape> otherShapes(const LaunchRecord &R) {
     };
     for (unsigned N : {16u, 8u, 4u, 2u, 32u})
       Add(N);
-    for (unsigned N = 1; N != 32; ++N)
-      if (!isPowerOf2_32(N) || N == 1)
+    for (unsigned N = 3; N != 32; ++N)
+      if (!isPowerOf2_32(N))
         Add(N);
+    Add(1);
     return Others;
   }
   if (Known.Y.value_or(1) * Known.Z.value_or(1) == 1)
     Others.push_back({std::nullopt, 1, 1, /*IsAnyRow=*/true});
   if (Known.Y == 1 && Known.Z == 1) {
-    Others.push_back({1, 1, 1});
+    Others.push_back(smallest(Known));
     return Others;
   }
   const unsigned Most =
@@ -78,6 +84,7 @@ static std::vector<LaunchShape> otherShapes(const LaunchRecord &R) {
   };
   for (unsigned X = 16; X != 0; X /= 2)
     Add(X);
+  Others.push_back(smallest(Known));
   constexpr unsigned FirstLong = WarpSize + 1;
   Add(FirstLong); // Few accesses that are ideal there are not anywhere else.
   for (unsigned X = 3; X < WarpSize; ++X)

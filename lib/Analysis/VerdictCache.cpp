@@ -6,6 +6,7 @@
 #include "warplint/Lane/OwnContext.h"
 #include "warplint/Messages/Accesses.h"
 #include "warplint/Support/Archive.h"
+#include "warplint/Warp/Limits.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
 #include <numeric>
@@ -151,15 +152,31 @@ const AccessVerdict &KnownVerdicts::prove(const LaneContext &Context,
   return Verdict;
 }
 
+/// An ideal request of some blocks costs more than one of others that is not: one
+/// figure cannot stand for both.
+static bool differInKind(const AccessVerdict &A, const AccessVerdict &B) {
+  const AccessVerdict &Ideal = isIdeal(A) ? A : B, &Other = isIdeal(A) ? B : A;
+  return isIdeal(Ideal) && !isIdeal(Other) &&
+         Ideal.Worst.Cost.Predicted > Other.Worst.Cost.Predicted;
+}
+
 /// Makes \p V the verdict for the blocks that it is for and \p Shape, which has
 /// the verdict \p Other: the higher figure, "up to" that if there are lower ones.
+/// A block of less than a warp is no case of its own.
 static void widen(AccessVerdict &V, const AccessVerdict &Other,
                   const std::optional<LaunchShape> &Shape) {
   const unsigned Best = std::min(V.BestPredicted, Other.BestPredicted);
   const bool IsHigher = Other.Worst.Cost.Predicted > V.Worst.Cost.Predicted ||
                         (isIdeal(V) && Other.Kind == VerdictKind::Excess);
+  const bool IsPart =
+      Shape && Shape->isKnown() && Shape->threads() < WarpSize && !IsHigher;
+  if (!isIdeal(V) && !IsPart)
+    V.DependsOnCase |= Other.DependsOnCase ||
+                       Other.Worst.Cost.Predicted != V.Worst.Cost.Predicted;
   if (IsHigher) {
+    const bool Depends = V.DependsOnCase;
     V = Other;
+    V.DependsOnCase |= Depends;
     V.CostliestBlock = Shape;
     V.Condition.clear();
     V.Rows.clear();
@@ -168,7 +185,6 @@ static void widen(AccessVerdict &V, const AccessVerdict &Other,
     V.TotalIdeal = V.Worst.Cost.Ideal;
   }
   V.BestPredicted = Best;
-  V.DependsOnCase |= Best != V.Worst.Cost.Predicted;
 }
 
 /// All of \p Shapes together may take what one question may. If \p MustBeIdeal, the
@@ -196,7 +212,8 @@ static AccessVerdict proveEach(const LaneContext &Context,
         isIdeal(Other) || (!MustBeIdeal && hasFigure(Other.Kind));
     if (IsForRest && !IsDecided)
       continue;
-    if (!IsDecided || (Spent == Most && !IsForRest)) {
+    if (!IsDecided || (Spent == Most && !IsForRest) ||
+        (All && differInKind(*All, Other))) {
       All = unknownBlock(Shape, Other);
       break;
     }
@@ -241,7 +258,10 @@ const AccessVerdict &KnownVerdicts::proveForAll(
   ForAll = V;
   if (Others.Kind == VerdictKind::Unproven) {
     ForAll = std::move(Others);
-  } else if (!isIdeal(V) && Others.Kind != VerdictKind::NeverRuns) {
+  } else if (differInKind(V, Others)) {
+    ForAll = unknownBlock(Others.CostliestBlock.value_or(Known), Others);
+  } else if (V.Kind != VerdictKind::NeverRuns &&
+             Others.Kind != VerdictKind::NeverRuns) {
     if (Known.X) {
       ForAll.Condition.clear();
       ForAll.Rows.clear();

@@ -123,7 +123,7 @@ Finding cleanRemark(AccessRecords Group) {
                          counted(Cost.Predicted, unitPhrase(Cost.Unit)) +
                          " together" + assumedSuffix(Group));
   return remark(A, cleanPhrase(Cost.Unit).str() + ": this " + accessPhrase(A) +
-                       (IsTouched ? " touches " : " takes ") +
+                       (IsTouched ? " touches " : " takes ") + mostOf(A) +
                        counted(Cost.Predicted, unitPhrase(Cost.Unit)) +
                        assumedSuffix(Group));
 }

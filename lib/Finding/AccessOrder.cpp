@@ -11,7 +11,7 @@ namespace warplint {
 bool isAtMost(const AccessRecord &A) {
   const AccessVerdict &V = A.Verdict;
   // Of requests that copies are joined to the verdict is about each.
-  return V.DependsOnCase || !V.Condition.empty() ||
+  return V.DependsOnCase || hasCheaperBlocks(A) || !V.Condition.empty() ||
          (A.InstancesDiffer && !isJudgedTogether(A));
 }
 

@@ -446,6 +446,11 @@ static std::string loopsText(const AccessRecord &A) {
   return Text + ", " + utostr(Unknown.size()) + " with unknown trip counts";
 }
 
+bool hasCheaperBlocks(const AccessRecord &A) {
+  return !A.Launch.Shape.isKnown() &&
+         A.Verdict.BestPredicted < A.Verdict.Worst.Cost.Predicted;
+}
+
 std::string executionText(const AccessRecord &A) {
   const LaunchShape &S = A.Launch.Shape;
   StringRef Whole = S.X && S.Y && S.Z ? " per block" : " per warp";
@@ -453,7 +458,8 @@ std::string executionText(const AccessRecord &A) {
   bool HasExcess = A.Verdict.Kind == VerdictKind::Excess;
   std::string Total =
       A.PerBlock && HasExcess
-          ? ": " + counted(A.PerBlock->excess(), Excess) + Whole.str()
+          ? (hasCheaperBlocks(A) ? ": at most " : ": ") +
+                counted(A.PerBlock->excess(), Excess) + Whole.str()
           : std::string();
   std::optional<uint64_t> Most = mostExecutions(A);
   // A total can be exact where the number of iterations is not: the guard ends

@@ -135,3 +135,23 @@ __global__ void small(float *out) {
   kept = s;
 }
 void smallOf(float *out, int n) { small<<<1, dim3(n, n, 2)>>>(out); }
+
+// Four words a lane, numbered through: 4-way in each whole warp, less where a
+// block has fewer than 32 threads.
+__global__ void byFour(float *out) {
+  __shared__ float s[4096];
+  s[(threadIdx.y * blockDim.x + threadIdx.x) * 4] = out[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:3: {{warning|remark}}: up to 4-way bank conflict: this 32-bit store takes up to 4 wavefronts, ideal 1
+  // CHECK: note: {{.*}}at most 3 excess wavefronts per warp
+  kept = s;
+}
+void byFourOf(float *out, int n, int m) { byFour<<<1, dim3(n, m)>>>(out); }
+
+// 64 bits a lane: 2 wavefronts for 32 lanes, 1 for up to 16.
+__global__ void wide(double *out) {
+  __shared__ double s[1024];
+  s[threadIdx.y * blockDim.x + threadIdx.x] = out[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:3: remark: conflict-free: this 64-bit store takes up to 2 wavefronts
+  kept = s;
+}
+void wideOf(double *out, int n, int m) { wide<<<1, dim3(n, m)>>>(out); }

@@ -95,6 +95,10 @@ std::string shortName(llvm::StringRef Name);
 /// \p Text, cut after \p Longest bytes (never inside a character).
 std::string shortText(llvm::StringRef Text, size_t Longest = LongestName);
 
+/// The launch leaves the block of \p Access unknown, and some blocks cost less
+/// than the figure.
+bool hasCheaperBlocks(const AccessRecord &Access);
+
 /// How often a warp executes \p Access and what that adds up to: "executed
 /// 4,096 times per warp: 126,976 excess wavefronts per block", "in a loop over
 /// 'k' with an unknown trip count".
