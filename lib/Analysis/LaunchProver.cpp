@@ -6,7 +6,6 @@
 #include "warplint/Finding/Wording.h"
 #include "warplint/Lane/Evaluators.h"
 #include "warplint/Lane/Prover.h"
-#include "warplint/Messages/Accesses.h"
 #include "warplint/Warp/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -145,8 +144,7 @@ static std::vector<LaunchShape> layeredShapes(const LaunchShape &Known) {
 
 /// \p V of whole warps along x, where other blocks cost at most as much.
 static AccessVerdict forAnyBlock(AccessVerdict V) {
-  if (!V.Condition.empty())
-    V.Condition = messages::IfWholeWarps(V.Condition);
+  limitToWholeWarps(V);
   V.DependsOnCase = true;
   return V;
 }
@@ -175,11 +173,11 @@ AccessVerdict LaunchProver::proveFor(LaneContext &Context,
                                      const AccessProblem &Problem,
                                      const LaunchRecord &R) {
   AccessVerdict V = Verdicts.prove(Context, Problem, R.Shape, proofOptions());
-  const std::vector<LaunchShape> Smaller =
-      isTooSmallForRows(R) ? otherShapes(R) : std::vector<LaunchShape>();
-  if (V.Kind == VerdictKind::Excess && !Smaller.empty()) {
-    V = Verdicts.prove(Context, Problem, Smaller.front(), proofOptions());
-    V.CostliestBlock = Smaller.front();
+  const std::vector<LaunchShape> Beside = otherShapes(R);
+  const bool IsSmaller = isTooSmallForRows(R) && !Beside.empty();
+  if (V.Kind == VerdictKind::Excess && IsSmaller) {
+    V = Verdicts.prove(Context, Problem, Beside.front(), proofOptions());
+    V.CostliestBlock = Beside.front();
     V.Condition.clear();
     V.Rows.clear();
   }
@@ -187,17 +185,17 @@ AccessVerdict LaunchProver::proveFor(LaneContext &Context,
   if (!isIdeal(V) && !IsExcess)
     return V;
   const LaunchShape Rows =
-      Smaller.empty()
-          ? LaunchShape{R.Shape.X.value_or(WarpSize), R.Shape.Y, R.Shape.Z}
-          : Smaller.front();
-  const bool HasRows = !R.Shape.X && Smaller.empty();
+      IsSmaller
+          ? Beside.front()
+          : LaunchShape{R.Shape.X.value_or(WarpSize), R.Shape.Y, R.Shape.Z};
+  const bool HasRows = !R.Shape.X && !IsSmaller;
   if (IsExcess && R.IsOpen && !R.Shape.X)
     return unknownBlock(Rows, V);
   if (IsExcess && R.Source == LaunchSource::Unread)
     return V; // A finding says that it is for whole warps along x.
   const bool CrossesLayers = mayCrossLayers(Context, Problem, R);
   const std::vector<LaunchShape> Others =
-      CrossesLayers ? layeredShapes(R.Shape) : otherShapes(R);
+      CrossesLayers ? layeredShapes(R.Shape) : Beside;
   if (Others.empty() ||
       (V.Kind == VerdictKind::Clean && isOneInWarp(Context, Problem.Address)))
     return V;

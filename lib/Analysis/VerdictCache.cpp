@@ -233,6 +233,11 @@ static AccessVerdict proveEach(const LaneContext &Context,
   return *All;
 }
 
+void limitToWholeWarps(AccessVerdict &V) {
+  if (!V.Condition.empty())
+    V.Condition = messages::IfWholeWarps(V.Condition);
+}
+
 const AccessVerdict &KnownVerdicts::proveForAll(
     const LaneContext &Context, const AccessProblem &Problem,
     const LaunchShape &Known, bool IsSquare, const AccessVerdict &V,
@@ -265,8 +270,8 @@ const AccessVerdict &KnownVerdicts::proveForAll(
     if (Known.X) {
       ForAll.Condition.clear();
       ForAll.Rows.clear();
-    } else if (!ForAll.Condition.empty()) {
-      ForAll.Condition = messages::IfWholeWarps(ForAll.Condition);
+    } else {
+      limitToWholeWarps(ForAll);
     }
     widen(ForAll, Others, Others.CostliestBlock);
   }

@@ -195,6 +195,8 @@ void FileAnalysis::readModule(const AnalysisOptions &With, const Needs &Asked,
     Use(Facts, Report);
   }
   Report.ParseErrors = std::move(Source.Errors);
+  Report.ModuleErrorAt = std::move(Source.ErrorAt);
+  Report.ModuleError = std::move(Source.Error);
   Report.HadErrors = !Source.View;
 }
 

@@ -38,15 +38,11 @@ static double blocksOnSM(const KernelModel &Kernel, const LaunchRecord &Launch,
                          const MachineCode *Code, const Target &On) {
   constexpr unsigned UsualThreads = 256; // Where they are not known.
   const LaunchShape &Shape = Launch.Shape;
-  uint64_t Bytes = Launch.DynamicSharedBytes.value_or(0);
-  for (const StaticArray &Array : Kernel.StaticArrays)
-    Bytes += Array.Bytes;
-  const unsigned Threads = Shape.isKnown() ? Shape.threads() : UsualThreads;
-  unsigned Blocks = sharedLimits(On).blocksPerSM(Bytes, Threads);
-  if (const KernelCode *Own = Code ? Code->find(Kernel.MangledName) : nullptr;
-      Own && Own->Registers > 0)
-    Blocks = std::min(Blocks, registerBlocksPerSM(Own->Registers, Threads));
-  return std::max(1u, Blocks);
+  const KernelCode *Own = Code ? Code->find(Kernel.MangledName) : nullptr;
+  return std::max(1u, sharedLimits(On).blocksPerSM(
+                          Kernel.sharedBytes(Launch.DynamicSharedBytes),
+                          Shape.isKnown() ? Shape.threads() : UsualThreads,
+                          Own ? Own->Registers : 0));
 }
 
 CostTable::CostTable(FileFacts &Facts, const JudgedKernel &Kernel,

@@ -15,14 +15,15 @@ using namespace llvm;
 
 namespace warplint {
 
-/// As messages call them: "this kernel went from 16 to 32 idle warps".
-static constexpr const char *OccupancyKind = "kernel", *StackKind = "stack";
+/// As messages call them: "this kernel went from 16 to 32 idle warps". Both are
+/// best at 0, which they do not say.
+static constexpr StringLiteral OccupancyKind = "kernel", StackKind = "stack";
 
 /// What a kernel spills, and the warps that an SM has room for and does not hold:
 /// both are best at 0.
 void addCompared(const OccupancyRecord &R, std::vector<ComparedAccess> &Into) {
-  const auto Add = [&](std::string Kind, uint64_t Figure, std::string Unit) {
-    Into.push_back({R.Where, R.Kernel, R.TemplateArguments, "", std::move(Kind),
+  const auto Add = [&](StringRef Kind, uint64_t Figure, std::string Unit) {
+    Into.push_back({R.Where, R.Kernel, R.TemplateArguments, "", Kind.str(),
                     R.SourceLine,
                     Figure ? VerdictKind::Excess : VerdictKind::Clean,
                     unsigned(Figure), 0, std::move(Unit)});
@@ -219,7 +220,12 @@ static std::string messageOf(const AccessChange &C) {
   const ComparedAccess &Of = A.Unit.empty() && C.Before ? *C.Before : A;
   StringRef Unit = Of.Unit.empty() ? "wavefronts" : StringRef(Of.Unit);
   Unit = Unit.drop_back(Unit == "passes" ? 2 : 1);
-  std::string Costs = counted(A.Predicted, Unit) + ", ideal " + utostr(A.Ideal);
+  const bool IsCost = A.Kind != OccupancyKind && A.Kind != StackKind;
+  const std::string Takes = IsCost ? " takes " : " has ";
+  const std::string Took = IsCost ? " took " : " had ";
+  std::string Costs = counted(A.Predicted, Unit);
+  if (IsCost)
+    Costs += ", ideal " + utostr(A.Ideal);
   switch (C.Kind) {
   case ChangeKind::Worse:
   case ChangeKind::Better: {
@@ -230,14 +236,14 @@ static std::string messageOf(const AccessChange &C) {
            Costs;
   }
   case ChangeKind::Added:
-    return What + " is new and takes " + Costs;
+    return What + " is new and" + Takes + Costs;
   case ChangeKind::Removed:
-    return What + " took " + Costs + ", and no longer exists";
+    return What + Took + Costs + ", and no longer exists";
   case ChangeKind::Undecided:
-    return What + " took " + counted(C.Before->Predicted, Unit) +
+    return What + Took + counted(C.Before->Predicted, Unit) +
            ", and its cost is now unproven";
   case ChangeKind::Decided:
-    return What + " takes " + Costs + ", which was unproven before";
+    return What + Takes + Costs + ", which was unproven before";
   }
   llvm_unreachable("unknown kind of change");
 }

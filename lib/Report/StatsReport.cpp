@@ -185,17 +185,22 @@ static std::string withoutLines(std::string Reason) {
 static void printRaces(raw_ostream &Out,
                        const std::vector<FileReport> &Reports) {
   std::map<RaceOutcome, size_t> Kernels;
+  size_t Assumed = 0; // Of the free ones.
   std::map<std::string, unsigned> ByReason;
   for (const FileReport &Report : Reports)
     for (const RaceRecord &R : Report.Races) {
       ++Kernels[R.Outcome];
+      Assumed += R.Outcome == RaceOutcome::Proven && !R.Reason.empty();
       if (R.Outcome == RaceOutcome::Unproven)
         ++ByReason[withoutLines(R.Reason)];
     }
   if (Kernels.empty())
     return;
   Out << "races: " << counted(Kernels[RaceOutcome::Proven], "kernel")
-      << " race-free, " << Kernels[RaceOutcome::Race] << " with a race, "
+      << " race-free"
+      << (Assumed ? " (" + std::to_string(Assumed) + " with an assumption)"
+                  : "")
+      << ", " << Kernels[RaceOutcome::Race] << " with a race, "
       << Kernels[RaceOutcome::Unproven] << " unproven\n";
   for (const auto &[Reason, Count] : largestFirst(ByReason))
     Out << format("%8u  ", Count) << Reason << '\n';

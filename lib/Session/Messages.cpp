@@ -76,19 +76,18 @@ void sayCoverage(const FileReport &Report, bool NamesHeader, Messages &To) {
     const size_t Others = Missing.size() - 1;
     To.note() << messages::PassHeaderFolder(
                      printable(Missing.front()),
-                     Others ? (Others == 1 ? ", nor was " : ", nor were ") +
-                                  counted(Others, "other header")
-                            : "")
+                     Others == 0   ? ""
+                     : Others == 1 ? messages::NorOtherHeader()
+                                   : messages::NorOtherHeaders(Others))
               << '\n';
   }
   To.text() << printable(shownPath(Report.File)) << ": ";
-  raw_ostream &Out = To.note();
-  Out << counted(Report.Kernels.size(), "kernel") << " analyzed, "
-      << counted(Left, "function") << " skipped";
-  if (Errors)
-    Out << "; clang reports " << counted(Errors, "error")
-        << " (see --show-parse-errors)";
-  Out << '\n';
+  To.note() << messages::Coverage(
+                   counted(Report.Kernels.size(), "kernel"),
+                   counted(Left, "function"),
+                   Errors ? messages::ClangReports(counted(Errors, "error"))
+                          : "")
+            << '\n';
 }
 
 void sayOmitted(const FileReport &Report, bool Verbose, Messages &To) {

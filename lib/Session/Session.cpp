@@ -261,6 +261,54 @@ static DeviceCommand commandOfPtx(StringRef File, StringRef Arch,
   return Command;
 }
 
+/// Of a module of PTX, or a file that contains some: no compiler is asked.
+void Session::prepareModule(PreparedFile &File, const Config &Governing) {
+  const Input &In = File.In;
+  File.Command = commandOfPtx(In.File, File.Settings.Arch, *FS);
+  if (Cache.isOn())
+    File.CacheKey = cacheKeyOf(Options, In, File.Command, Governing);
+  if (!isPtxFile(In.File))
+    return;
+  DeviceCommand Alone = File.Command;
+  Alone.File = sys::path::filename(In.File).str();
+  File.ModuleKey = cacheKeyOf(Options, {Alone.File, ""}, Alone, Governing);
+}
+
+/// The command of a source, and what is to be said of it.
+Error Session::prepareSource(PreparedFile &File, const Config &Governing,
+                             Messages &Says) {
+  const Input &In = File.In;
+  RawCommand Raw = rawCommandFor(In);
+  File.FoundDatabase = Raw.FoundIn;
+  File.Warning = Raw.Warning;
+  if (!Raw.Warning.empty())
+    Says.warning() << Raw.Warning << '\n';
+  Expected<CommandOptions> Translated = optionsOf(Raw, File.Settings.Arch);
+  if (!Translated)
+    return Translated.takeError();
+  File.Command =
+      translateCommand(Raw.Arguments, In.File, Raw.Directory, *Translated, *FS);
+  for (const RawCommand &Other : Raw.Others) {
+    const DeviceCommand Also = translateCommand(
+        Other.Arguments, In.File, Other.Directory, *Translated, *FS);
+    if (Also.Arguments == File.Command.Arguments)
+      continue;
+    sayOtherCommand(In.File, File.Command, Also, Says);
+    break;
+  }
+  if (Options.Verbose)
+    sayCommand(Raw, *Translated, File.Command, Says);
+  if (Options.Verbose && Compiler)
+    Says.text() << "warplint: " << printable(In.File) << ": compiled by "
+                << Compiler->path() << '\n';
+  if (Cache.isOn())
+    File.CacheKey = cacheKeyOf(Options, In, File.Command, Governing);
+  if (Cache.isOn() && Options.Issued == IssueSource::Nvcc)
+    File.CacheKey += (Compiler ? Compiler->identity() : "") + "\n" +
+                     join(File.Command.ForNvcc, "\n");
+  return Error::success();
+}
+
 PreparedFile Session::prepare(const Input &In) {
   PreparedFile Result;
   Result.In = In;
@@ -283,47 +331,11 @@ PreparedFile Session::prepare(const Input &In) {
     Result.FoundSettings = Governing->Files;
   if (std::string Why = whyUnreadable(In.File, *FS); !Why.empty())
     return Fail("cannot read '" + printable(In.File) + "': " + Why);
-  if (isPtxFile(In.File) || isPtxContainer(In.File)) {
-    Result.Command = commandOfPtx(In.File, Result.Settings.Arch, *FS);
-    if (Cache.isOn())
-      Result.CacheKey = cacheKeyOf(Options, In, Result.Command, *Governing);
-    if (isPtxFile(In.File)) {
-      const std::string Name = sys::path::filename(In.File).str();
-      DeviceCommand Alone = Result.Command;
-      Alone.File = Name;
-      Result.ModuleKey = cacheKeyOf(Options, {Name, ""}, Alone, *Governing);
-    }
-    return Result;
-  }
-  RawCommand Raw = rawCommandFor(In);
-  Result.FoundDatabase = Raw.FoundIn;
-  Result.Warning = Raw.Warning;
-  if (!Raw.Warning.empty())
-    Says.warning() << Raw.Warning << '\n';
-  Expected<CommandOptions> Translated = optionsOf(Raw, Result.Settings.Arch);
-  if (!Translated)
-    return Fail(toString(Translated.takeError()));
-  Result.Command =
-      translateCommand(Raw.Arguments, In.File, Raw.Directory, *Translated, *FS);
-  for (const RawCommand &Other : Raw.Others) {
-    const DeviceCommand Also = translateCommand(
-        Other.Arguments, In.File, Other.Directory, *Translated, *FS);
-    if (Also.Arguments == Result.Command.Arguments)
-      continue;
-    sayOtherCommand(In.File, Result.Command, Also, Says);
-    break;
-  }
-  if (Options.Verbose)
-    sayCommand(Raw, *Translated, Result.Command, Says);
-  if (Options.Verbose && Compiler)
-    Says.text() << "warplint: " << printable(In.File) << ": compiled by "
-                << Compiler->path() << '\n';
+  if (isPtxFile(In.File) || isPtxContainer(In.File))
+    prepareModule(Result, *Governing);
+  else if (Error Why = prepareSource(Result, *Governing, Says))
+    return Fail(toString(std::move(Why)));
   Result.Said = Says.take();
-  if (Cache.isOn())
-    Result.CacheKey = cacheKeyOf(Options, In, Result.Command, *Governing);
-  if (Cache.isOn() && Options.Issued == IssueSource::Nvcc)
-    Result.CacheKey += (Compiler ? Compiler->identity() : "") + "\n" +
-                       join(Result.Command.ForNvcc, "\n");
   return Result;
 }
 

@@ -44,8 +44,8 @@ SharedLimits sharedLimits(const Target &T) {
   return Best->Limits;
 }
 
-unsigned SharedLimits::blocksPerSM(uint64_t SharedBytes,
-                                   unsigned Threads) const {
+unsigned SharedLimits::blocksPerSM(uint64_t SharedBytes, unsigned Threads,
+                                   unsigned Registers) const {
   if (SharedBytes > BlockBytes)
     return 0;
   uint64_t Blocks = SMBlocks;
@@ -57,6 +57,9 @@ unsigned SharedLimits::blocksPerSM(uint64_t SharedBytes,
   if (Threads) {
     const unsigned WholeWarps = (Threads + WarpSize - 1) / WarpSize * WarpSize;
     Blocks = std::min<uint64_t>(Blocks, SMThreads / WholeWarps);
+    if (Registers)
+      Blocks =
+          std::min<uint64_t>(Blocks, registerBlocksPerSM(Registers, Threads));
   }
   return Blocks;
 }

@@ -93,9 +93,13 @@ TEST(AccessDiff, SpillsAndIdleWarpsOfKernelsAreCompared) {
       findingsOf(compareAccesses(occupancy(32, 0), occupancy(24, 4)));
   ASSERT_EQ(Found.size(), 2u);
   EXPECT_EQ(Found[0].Message,
-            "this kernel went from 32 to 40 idle warps, ideal 0");
+            "this kernel went from 32 to 40 idle warps");
   EXPECT_EQ(Found[1].Message,
-            "this stack went from 0 to 4 spilled bytes, ideal 0");
+            "this stack went from 0 to 4 spilled bytes");
+  // Neither has an ideal but none at all, and a kernel does not "take" idle warps.
+  const auto New = findingsOf(compareAccesses({}, occupancy(24, 8)));
+  ASSERT_FALSE(New.empty());
+  EXPECT_EQ(New[0].Message, "this stack is new and has 8 spilled bytes");
 }
 
 TEST(AccessDiff, FilesAreFoundByTheEndOfTheirNames) {

@@ -32,6 +32,9 @@ inline bool isIdeal(const AccessVerdict &V) {
   return V.Kind == VerdictKind::Clean || V.Kind == VerdictKind::NeverRuns;
 }
 
+/// The condition of \p V is one of blocks of whole warps along x.
+void limitToWholeWarps(AccessVerdict &V);
+
 /// The verdicts on the accesses of one file.
 class KnownVerdicts {
 public:

@@ -122,6 +122,9 @@ struct FileReport {
   std::vector<std::string> Repairs;
   /// Clang's own diagnostics of the parse, already rendered.
   std::string ParseErrors;
+  /// The error of a module of PTX, which has at most one.
+  SourcePlace ModuleErrorAt;
+  std::string ModuleError;
   bool HadErrors = false;
 
   /// Null where no fix edits \p File.

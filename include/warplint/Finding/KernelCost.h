@@ -74,7 +74,7 @@ struct ChainPart {
 };
 
 /// How much of a kernel an SM has at a time.
-struct Residency {
+struct BlocksAtOnce {
   double Blocks = 1;          ///< That an SM has room for.
   double Warps = 0;           ///< Of a block; 0: not known.
   std::optional<double> Grid; ///< Blocks of the launch.
@@ -94,7 +94,7 @@ struct KernelCost {
   TripSum Touched;
   /// Why the chain is not known; empty where it is.
   std::string NoChain;
-  Residency On;
+  BlocksAtOnce On;
   PipeRates Rates;
   /// What the table rests on or lacks, a sentence each.
   std::vector<std::string> Remarks;

@@ -407,6 +407,14 @@ struct KernelModel {
   llvm::ArrayRef<KernelAccess> sharedAccesses() const {
     return llvm::ArrayRef(Accesses).take_front(NumShared);
   }
+
+  /// Of a block, with what a launch asks for (nothing: not known, none counted).
+  uint64_t sharedBytes(std::optional<uint64_t> Dynamic) const {
+    uint64_t Bytes = Dynamic.value_or(0);
+    for (const StaticArray &Array : StaticArrays)
+      Bytes += Array.Bytes;
+    return Bytes;
+  }
 };
 
 struct DeviceModel {

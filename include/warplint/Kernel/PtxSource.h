@@ -24,6 +24,8 @@ namespace warplint {
 struct PtxSource {
   std::unique_ptr<SourceView> View; ///< Null where the module has an error.
   std::string Errors; ///< "kernel.ptx:3:1: error: ...", with the line.
+  SourcePlace ErrorAt; ///< Where the module has one.
+  std::string Error;   ///< What it is, "expected ','".
 };
 
 /// Reads \p Text, that of \p File.

@@ -128,6 +128,14 @@ inline constexpr Sentence<"cannot instantiate '{0}': {1}"> CannotInstantiate;
 // The file. {1}: nothing, or other headers that were not found.
 inline constexpr Sentence<"'{0}' was not found{1}; append '-- -I FOLDER'">
     PassHeaderFolder;
+// Behind the header's name.
+inline constexpr Sentence<", nor was 1 other header"> NorOtherHeader;
+inline constexpr Sentence<", nor were {0} other headers"> NorOtherHeaders;
+
+// {0}: "1 kernel", {1}: "2 functions", {2}: empty or the next one.
+inline constexpr Sentence<"{0} analyzed, {1} skipped{2}"> Coverage;
+inline constexpr Sentence<"; clang reports {0} (see --show-parse-errors)">
+    ClangReports;
 
 // {0}, {1}: options.
 inline constexpr Sentence<

@@ -71,9 +71,11 @@ struct SharedLimits {
   unsigned SMBlocks = 32;
   unsigned SMThreads = 2048;
 
-  /// Blocks of \p SharedBytes and \p Threads (0: not known, only memory counts)
-  /// that an SM holds; 0 where a block can not have that much.
-  unsigned blocksPerSM(uint64_t SharedBytes, unsigned Threads = 0) const;
+  /// Blocks of \p SharedBytes, \p Threads (0: not known, only memory counts) and
+  /// \p Registers of a thread (0: not known) that an SM holds; 0 where a block
+  /// can not have that much.
+  unsigned blocksPerSM(uint64_t SharedBytes, unsigned Threads = 0,
+                       unsigned Registers = 0) const;
 };
 
 /// Limits of \p T; those of the nearest capability below for one that is not in

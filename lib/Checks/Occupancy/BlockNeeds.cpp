@@ -1,13 +1,11 @@
 //===- BlockNeeds.cpp - What a block takes of an SM -----------------------===//
 
 #include "BlockNeeds.h"
-#include <algorithm>
 
 namespace warplint {
 
 unsigned BlockNeeds::blocks() const {
-  return std::min(Limits.blocksPerSM(SharedBytes, Threads),
-                  registerBlocksPerSM(Registers, Threads));
+  return Limits.blocksPerSM(SharedBytes, Threads, Registers);
 }
 
 OccupancyLimit BlockNeeds::limitedBy() const {

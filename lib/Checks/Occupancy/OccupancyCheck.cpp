@@ -31,9 +31,6 @@ constexpr size_t ShownLines = 8;
 /// Bytes of shared memory of a block; nothing where the launch does not tell.
 std::optional<uint64_t> sharedBytes(const KernelModel &Kernel,
                                     const LaunchRecord &Launch) {
-  uint64_t Bytes = Launch.DynamicSharedBytes.value_or(0);
-  for (const StaticArray &Array : Kernel.StaticArrays)
-    Bytes += Array.Bytes;
   const auto IsStatic = [&](const SourceVariable *Variable) {
     return any_of(Kernel.StaticArrays, [&](const StaticArray &Array) {
       return Array.Declaration == Variable;
@@ -46,7 +43,7 @@ std::optional<uint64_t> sharedBytes(const KernelModel &Kernel,
   if (!Launch.DynamicSharedBytes &&
       (HasOthers || Launch.Source == LaunchSource::Launch))
     return std::nullopt;
-  return Bytes;
+  return Kernel.sharedBytes(Launch.DynamicSharedBytes);
 }
 
 /// What the spills of one line store and load.

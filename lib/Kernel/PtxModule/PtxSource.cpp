@@ -36,7 +36,8 @@ public:
     lift();
   }
 
-  std::string errors() const;
+  /// Of the module's error; nothing where it has none.
+  void readError(PtxSource &Into) const;
 
   Module &module() override { return *M; }
   const SourceFunction *function(StringRef Symbol) override {
@@ -321,25 +322,27 @@ std::vector<std::string> PtxView::partNames(const SourceFunction &Kernel) {
 // Reading
 //===----------------------------------------------------------------------===//
 
-std::string PtxView::errors() const {
+void PtxView::readError(PtxSource &Into) const {
   if (!Text.Problem)
-    return "";
+    return;
   const auto [Line, Column] = Where.Lines.at(Text.Problem->Offset);
   StringRef Whole =
       Text.source().drop_front(Text.Problem->Offset - (Column - 1));
-  std::string Rendered;
-  raw_string_ostream Out(Rendered);
+  Into.ErrorAt.File = File;
+  Into.ErrorAt.Line = Line;
+  Into.ErrorAt.Column = Column;
+  Into.Error = Text.Problem->Why;
+  raw_string_ostream Out(Into.Errors);
   SMDiagnostic(SourceMgr(), SMLoc(), File, int(Line), int(Column) - 1,
                SourceMgr::DK_Error, Text.Problem->Why,
                Whole.take_until([](char C) { return C == '\n'; }), {})
       .print(nullptr, Out, /*ShowColors=*/false);
-  return Rendered;
 }
 
 PtxSource warplint::readPtx(StringRef File, StringRef Text) {
   PtxSource Source;
   auto View = std::make_unique<PtxView>(File, Text);
-  Source.Errors = View->errors();
+  View->readError(Source);
   if (Source.Errors.empty())
     Source.View = std::move(View);
   return Source;

@@ -32,17 +32,17 @@ public:
 
   json::Array Actions;
 
-  /// False where \p In has nothing to mend here.
-  bool mend(const MendedSource &In) {
+  /// False where \p In has nothing to fix here.
+  bool fix(const MendedSource &In) {
     const size_t Before = Actions.size();
-    for (const Finding &F : mendable(In))
-      if (mayBeMended(F) && touches(F.Where, *In.Figures))
-        mend(F, In);
+    for (const Finding &F : fixableIn(In))
+      if (isFixable(F) && touches(F.Where, *In.Figures))
+        fix(F, In);
     return Actions.size() != Before;
   }
 
   void fixAll(const MendedSource &Own) {
-    if (none_of(mendable(Own), mayBeMended))
+    if (none_of(fixableIn(Own), isFixable))
       return;
     auto Best = Own.Layouts->find("auto");
     bool IsKnown = Best != Own.Layouts->end();
@@ -119,14 +119,14 @@ public:
 
 private:
   /// Nothing is edited in a module of PTX, nor in its source.
-  static ArrayRef<Finding> mendable(const MendedSource &In) {
+  static ArrayRef<Finding> fixableIn(const MendedSource &In) {
     const FileReport &Report = In.Figures->Report;
     return ArrayRef(Report.Findings)
         .take_front(isPtxFile(Report.File) ? 0 : Report.Findings.size());
   }
 
   /// It is about an array, which can be laid out in another way.
-  static bool mayBeMended(const Finding &F) {
+  static bool isFixable(const Finding &F) {
     return F.isShown() && F.Check == "warplint-bank-conflict" && F.Subject &&
            !F.Subject->Array.empty();
   }
@@ -204,7 +204,7 @@ private:
   }
 
   /// The remedies of \p F, one of \p Source.
-  void mend(const Finding &F, const MendedSource &Source) {
+  void fix(const Finding &F, const MendedSource &Source) {
     const Analysed &In = *Source.Figures;
     const LayoutReports &Layouts = *Source.Layouts;
     auto Bytes = At.bytesIn(Doc, F.Where, In);
@@ -260,7 +260,7 @@ json::Array actionsFor(const ActionQuestion &Question,
   // One edit serves all who include a header: the first that knows one tells it.
   if (Question.wants(QuickFix))
     (void)any_of(Sources,
-                 [&](const MendedSource &In) { return Made.mend(In); });
+                 [&](const MendedSource &In) { return Made.fix(In); });
   for (const Analysed *In : Known) {
     if (Question.wants(QuickFix))
       Made.suppress(*In);

@@ -2,7 +2,6 @@
 
 #include "Diagnostics.h"
 #include "warplint/Checks/CheckTable.h"
-#include "warplint/Kernel/PtxSource.h"
 #include "warplint/Support/Paths.h"
 
 using namespace llvm;
@@ -78,19 +77,15 @@ std::optional<json::Object> diagnosticOf(const Finding &F, const Analysed &In,
 }
 
 /// What is wrong with a module of PTX, which no other server of the editor
-/// tells: "k.ptx:6:39: error: expected ','".
+/// tells.
 static std::optional<Finding> errorOfModule(const FileReport &Report) {
-  Finding F;
-  StringRef Text = Report.ParseErrors;
-  if (!isPtxFile(Report.File) || !Text.consume_front(Report.File + ":") ||
-      Text.consumeInteger(10, F.Where.Line) || !Text.consume_front(":") ||
-      Text.consumeInteger(10, F.Where.Column) ||
-      !Text.consume_front(": error: "))
+  if (Report.ModuleError.empty())
     return std::nullopt;
+  Finding F;
   F.Check = "warplint-incomplete-file";
   F.Level = Severity::Error;
-  F.Where.File = Report.File;
-  F.Message = Text.split('\n').first.str();
+  F.Where = Report.ModuleErrorAt;
+  F.Message = Report.ModuleError;
   return F;
 }
 

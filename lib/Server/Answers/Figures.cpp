@@ -30,10 +30,10 @@ struct AccessHere {
 } // namespace
 
 /// In the order of the source; of several that are alike in all that is shown,
-/// one. Those to shared memory alone, or to global memory, too.
+/// one. Those to shared memory alone, or to other memories, too.
 static std::vector<AccessHere> accessesIn(const Document &Doc,
                                           ArrayRef<const Analysed *> Known,
-                                          Places &At, bool WithGlobal) {
+                                          Places &At, bool WithOthers) {
   std::vector<AccessHere> Result;
   auto Add = [&](ArrayRef<AccessRecord> Accesses, const Analysed &In) {
     for (const AccessRecord &A : Accesses)
@@ -42,7 +42,7 @@ static std::vector<AccessHere> accessesIn(const Document &Doc,
   };
   for (const Analysed *In : Known) {
     Add(In->Report.Accesses, *In);
-    if (WithGlobal)
+    if (WithOthers)
       Add(In->Report.OtherAccesses, *In);
   }
   // Of several at one place the one that findings speak of comes first.
@@ -72,9 +72,9 @@ static std::string headline(const AccessRecord &A) {
 /// The innermost expressions with an access: those that begin last.
 static std::vector<AccessHere> accessesAt(const Document &Doc, size_t Offset,
                                           ArrayRef<const Analysed *> Known,
-                                          Places &At, bool WithGlobal = false) {
+                                          Places &At, bool WithOthers = false) {
   std::vector<AccessHere> Here;
-  for (const AccessHere &A : accessesIn(Doc, Known, At, WithGlobal)) {
+  for (const AccessHere &A : accessesIn(Doc, Known, At, WithOthers)) {
     if (Offset < A.Begin || Offset >= std::max(A.End, A.Begin + 1))
       continue;
     if (!Here.empty() &&
@@ -157,7 +157,7 @@ json::Value hoverAt(const Document &Doc, size_t Offset,
                     HoverText Style) {
   const bool IsMarkdown = Style != HoverText::Plain;
   const std::vector<AccessHere> Here =
-      accessesAt(Doc, Offset, Known, At, /*WithGlobal=*/true);
+      accessesAt(Doc, Offset, Known, At, /*WithOthers=*/true);
   if (Here.empty())
     return nullptr;
   // Instances of a template: those of one cost are told once.
@@ -256,7 +256,7 @@ json::Array lensesOf(const Document &Doc, ArrayRef<const Analysed *> Known,
 json::Array hintsOf(const Document &Doc, size_t Begin, size_t End,
                     ArrayRef<const Analysed *> Known, Places &At) {
   std::map<size_t, const AccessRecord *> Worst; // By the end of the access.
-  for (const AccessHere &A : accessesIn(Doc, Known, At, /*WithGlobal=*/true)) {
+  for (const AccessHere &A : accessesIn(Doc, Known, At, /*WithOthers=*/true)) {
     if (A.End < Begin || A.Begin >= End ||
         A.Access->Verdict.Kind != VerdictKind::Excess ||
         (A.Access->Issue && A.Access->Issue->isSilent()))
