@@ -184,10 +184,9 @@ AccessVerdict LaunchProver::proveFor(LaneContext &Context,
   const bool IsExcess = V.Kind == VerdictKind::Excess;
   if (!isIdeal(V) && !IsExcess)
     return V;
-  const LaunchShape Rows =
-      IsSmaller
-          ? Beside.front()
-          : LaunchShape{R.Shape.X.value_or(WarpSize), R.Shape.Y, R.Shape.Z};
+  const LaunchShape Rows = IsSmaller ? Beside.front()
+                                     : LaunchShape{R.Shape.X.value_or(WarpSize),
+                                                   R.Shape.Y, R.Shape.Z};
   const bool HasRows = !R.Shape.X && !IsSmaller;
   if (IsExcess && R.IsOpen && !R.Shape.X)
     return unknownBlock(Rows, V);

@@ -456,11 +456,11 @@ std::string executionText(const AccessRecord &A) {
   StringRef Whole = S.X && S.Y && S.Z ? " per block" : " per warp";
   std::string Excess = "excess " + unitPhrase(A.Verdict.Worst.Cost.Unit).str();
   bool HasExcess = A.Verdict.Kind == VerdictKind::Excess;
-  std::string Total =
-      A.PerBlock && HasExcess
-          ? (hasCheaperBlocks(A) ? ": at most " : ": ") +
-                counted(A.PerBlock->excess(), Excess) + Whole.str()
-          : std::string();
+  std::string Total = A.PerBlock && HasExcess
+                          ? (hasCheaperBlocks(A) ? ": at most " : ": ") +
+                                counted(A.PerBlock->excess(), Excess) +
+                                Whole.str()
+                          : std::string();
   std::optional<uint64_t> Most = mostExecutions(A);
   // A total can be exact where the number of iterations is not: the guard ends
   // what counts.

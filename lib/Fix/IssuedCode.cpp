@@ -77,8 +77,8 @@ static std::string narrowed(StringRef Compiler,
 static unsigned blocksOf(const KernelCode &Kernel, const MemoryBudget &Budget) {
   if (!Budget.ThreadsPerBlock)
     return 0;
-  return sharedLimits(Budget.On)
-      .blocksPerSM(0, Budget.ThreadsPerBlock, Kernel.Registers);
+  return sharedLimits(Budget.On).blocksPerSM(0, Budget.ThreadsPerBlock,
+                                             Kernel.Registers);
 }
 
 std::string codeObjection(const ArraySurvey &Before, const ArraySurvey &After,

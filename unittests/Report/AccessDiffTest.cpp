@@ -92,10 +92,8 @@ TEST(AccessDiff, SpillsAndIdleWarpsOfKernelsAreCompared) {
   const auto Found =
       findingsOf(compareAccesses(occupancy(32, 0), occupancy(24, 4)));
   ASSERT_EQ(Found.size(), 2u);
-  EXPECT_EQ(Found[0].Message,
-            "this kernel went from 32 to 40 idle warps");
-  EXPECT_EQ(Found[1].Message,
-            "this stack went from 0 to 4 spilled bytes");
+  EXPECT_EQ(Found[0].Message, "this kernel went from 32 to 40 idle warps");
+  EXPECT_EQ(Found[1].Message, "this stack went from 0 to 4 spilled bytes");
   // Neither has an ideal but none at all, and a kernel does not "take" idle warps.
   const auto New = findingsOf(compareAccesses({}, occupancy(24, 8)));
   ASSERT_FALSE(New.empty());

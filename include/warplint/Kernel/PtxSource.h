@@ -23,7 +23,7 @@ namespace warplint {
 
 struct PtxSource {
   std::unique_ptr<SourceView> View; ///< Null where the module has an error.
-  std::string Errors; ///< "kernel.ptx:3:1: error: ...", with the line.
+  std::string Errors;  ///< "kernel.ptx:3:1: error: ...", with the line.
   SourcePlace ErrorAt; ///< Where the module has one.
   std::string Error;   ///< What it is, "expected ','".
 };

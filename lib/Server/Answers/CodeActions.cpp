@@ -259,8 +259,7 @@ json::Array actionsFor(const ActionQuestion &Question,
   Offer Made(Question, At);
   // One edit serves all who include a header: the first that knows one tells it.
   if (Question.wants(QuickFix))
-    (void)any_of(Sources,
-                 [&](const MendedSource &In) { return Made.fix(In); });
+    (void)any_of(Sources, [&](const MendedSource &In) { return Made.fix(In); });
   for (const Analysed *In : Known) {
     if (Question.wants(QuickFix))
       Made.suppress(*In);
