@@ -222,15 +222,10 @@ private:
     if (O.getKind() == Option::InputClass) {
       if (OfHost)
         return;
-      if (StringRef(Text).starts_with("@")) {
-        // It may define any macro, as a missing header may.
-        std::string Path = Text.substr(1);
-        llvm::append_range(T.Flags, std::initializer_list<std::string>{
-                                        "-include", T.path(Path)});
-        T.drop("response file '" + Path + "', which does not exist");
-      } else {
+      if (StringRef(Text).starts_with("@"))
+        T.drop("response file '" + Text.substr(1) + "', which does not exist");
+      else
         T.Inputs.push_back(A.getValue());
-      }
     } else if (O.getKind() == Option::UnknownClass) {
       T.HasOpenHost |= OfHost && mayChangeHost(Text);
       T.drop("'" + Text +
