@@ -83,7 +83,8 @@ static std::vector<LaunchShape> otherShapes(const LaunchRecord &R) {
   };
   for (unsigned X = 16; X != 0; X /= 2)
     Add(X);
-  Others.push_back(smallest(Known));
+  if (!Known.Y || !Known.Z)
+    Others.push_back(smallest(Known));
   constexpr unsigned FirstLong = WarpSize + 1;
   Add(FirstLong); // Few accesses that are ideal there are not anywhere else.
   for (unsigned X = 3; X < WarpSize; ++X)
@@ -173,18 +174,20 @@ AccessVerdict LaunchProver::proveFor(LaneContext &Context,
                                      const AccessProblem &Problem,
                                      const LaunchRecord &R) {
   AccessVerdict V = Verdicts.prove(Context, Problem, R.Shape, proofOptions());
-  const std::vector<LaunchShape> Beside = otherShapes(R);
-  const bool IsSmaller = isTooSmallForRows(R) && !Beside.empty();
+  if (V.Kind == VerdictKind::Unproven)
+    return V;
+  std::vector<LaunchShape> Others = otherShapes(R);
+  const bool IsSmaller = isTooSmallForRows(R) && !Others.empty();
   if (V.Kind == VerdictKind::Excess && IsSmaller) {
-    V = Verdicts.prove(Context, Problem, Beside.front(), proofOptions());
-    V.CostliestBlock = Beside.front();
+    V = Verdicts.prove(Context, Problem, Others.front(), proofOptions());
+    V.CostliestBlock = Others.front();
     V.Condition.clear();
     V.Rows.clear();
+    if (V.Kind == VerdictKind::Unproven)
+      return V;
   }
   const bool IsExcess = V.Kind == VerdictKind::Excess;
-  if (!isIdeal(V) && !IsExcess)
-    return V;
-  const LaunchShape Rows = IsSmaller ? Beside.front()
+  const LaunchShape Rows = IsSmaller ? Others.front()
                                      : LaunchShape{R.Shape.X.value_or(WarpSize),
                                                    R.Shape.Y, R.Shape.Z};
   const bool HasRows = !R.Shape.X && !IsSmaller;
@@ -193,8 +196,8 @@ AccessVerdict LaunchProver::proveFor(LaneContext &Context,
   if (IsExcess && R.Source == LaunchSource::Unread)
     return V; // A finding says that it is for whole warps along x.
   const bool CrossesLayers = mayCrossLayers(Context, Problem, R);
-  const std::vector<LaunchShape> Others =
-      CrossesLayers ? layeredShapes(R.Shape) : Beside;
+  if (CrossesLayers)
+    Others = layeredShapes(R.Shape);
   if (Others.empty() ||
       (V.Kind == VerdictKind::Clean && isOneInWarp(Context, Problem.Address)))
     return V;

@@ -170,13 +170,11 @@ static void widen(AccessVerdict &V, const AccessVerdict &Other,
                         (isIdeal(V) && Other.Kind == VerdictKind::Excess);
   const bool IsPart =
       Shape && Shape->isKnown() && Shape->threads() < WarpSize && !IsHigher;
-  if (!isIdeal(V) && !IsPart)
-    V.DependsOnCase |= Other.DependsOnCase ||
+  const bool Depends = V.DependsOnCase || Other.DependsOnCase ||
+                       Other.Kind != V.Kind ||
                        Other.Worst.Cost.Predicted != V.Worst.Cost.Predicted;
   if (IsHigher) {
-    const bool Depends = V.DependsOnCase;
     V = Other;
-    V.DependsOnCase |= Depends;
     V.CostliestBlock = Shape;
     V.Condition.clear();
     V.Rows.clear();
@@ -185,6 +183,8 @@ static void widen(AccessVerdict &V, const AccessVerdict &Other,
     V.TotalIdeal = V.Worst.Cost.Ideal;
   }
   V.BestPredicted = Best;
+  if (!isIdeal(V) && !IsPart)
+    V.DependsOnCase = Depends;
 }
 
 /// All of \p Shapes together may take what one question may. If \p MustBeIdeal, the
