@@ -185,7 +185,7 @@ static std::string withoutLines(std::string Reason) {
 static void printRaces(raw_ostream &Out,
                        const std::vector<FileReport> &Reports) {
   std::map<RaceOutcome, size_t> Kernels;
-  size_t Assumed = 0; // Of the free ones.
+  size_t Assumed = 0; // Of the race-free ones.
   std::map<std::string, unsigned> ByReason;
   for (const FileReport &Report : Reports)
     for (const RaceRecord &R : Report.Races) {

@@ -265,8 +265,6 @@ static DeviceCommand commandOfPtx(StringRef File, StringRef Arch,
 void Session::prepareModule(PreparedFile &File, const Config &Governing) {
   const Input &In = File.In;
   File.Command = commandOfPtx(In.File, File.Settings.Arch, *FS);
-  if (Cache.isOn())
-    File.CacheKey = cacheKeyOf(Options, In, File.Command, Governing);
   if (!isPtxFile(In.File))
     return;
   DeviceCommand Alone = File.Command;
@@ -275,8 +273,7 @@ void Session::prepareModule(PreparedFile &File, const Config &Governing) {
 }
 
 /// The command of a source, and what is to be said of it.
-Error Session::prepareSource(PreparedFile &File, const Config &Governing,
-                             Messages &Says) {
+Error Session::prepareSource(PreparedFile &File, Messages &Says) {
   const Input &In = File.In;
   RawCommand Raw = rawCommandFor(In);
   File.FoundDatabase = Raw.FoundIn;
@@ -301,11 +298,6 @@ Error Session::prepareSource(PreparedFile &File, const Config &Governing,
   if (Options.Verbose && Compiler)
     Says.text() << "warplint: " << printable(In.File) << ": compiled by "
                 << Compiler->path() << '\n';
-  if (Cache.isOn())
-    File.CacheKey = cacheKeyOf(Options, In, File.Command, Governing);
-  if (Cache.isOn() && Options.Issued == IssueSource::Nvcc)
-    File.CacheKey += (Compiler ? Compiler->identity() : "") + "\n" +
-                     join(File.Command.ForNvcc, "\n");
   return Error::success();
 }
 
@@ -331,11 +323,17 @@ PreparedFile Session::prepare(const Input &In) {
     Result.FoundSettings = Governing->Files;
   if (std::string Why = whyUnreadable(In.File, *FS); !Why.empty())
     return Fail("cannot read '" + printable(In.File) + "': " + Why);
-  if (isPtxFile(In.File) || isPtxContainer(In.File))
+  const bool IsModule = isPtxFile(In.File) || isPtxContainer(In.File);
+  if (IsModule)
     prepareModule(Result, *Governing);
-  else if (Error Why = prepareSource(Result, *Governing, Says))
+  else if (Error Why = prepareSource(Result, Says))
     return Fail(toString(std::move(Why)));
   Result.Said = Says.take();
+  if (Cache.isOn())
+    Result.CacheKey = cacheKeyOf(Options, In, Result.Command, *Governing);
+  if (Cache.isOn() && Options.Issued == IssueSource::Nvcc && !IsModule)
+    Result.CacheKey += (Compiler ? Compiler->identity() : "") + "\n" +
+                       join(Result.Command.ForNvcc, "\n");
   return Result;
 }
 

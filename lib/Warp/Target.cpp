@@ -57,9 +57,8 @@ unsigned SharedLimits::blocksPerSM(uint64_t SharedBytes, unsigned Threads,
   if (Threads) {
     const unsigned WholeWarps = (Threads + WarpSize - 1) / WarpSize * WarpSize;
     Blocks = std::min<uint64_t>(Blocks, SMThreads / WholeWarps);
-    if (Registers)
-      Blocks =
-          std::min<uint64_t>(Blocks, registerBlocksPerSM(Registers, Threads));
+    Blocks =
+        std::min<uint64_t>(Blocks, registerBlocksPerSM(Registers, Threads));
   }
   return Blocks;
 }

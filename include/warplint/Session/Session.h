@@ -123,8 +123,7 @@ private:
   sourcesBeside(llvm::StringRef File) const;
   RawCommand rawCommandFor(const Input &In) const;
   void prepareModule(PreparedFile &File, const Config &Governing);
-  llvm::Error prepareSource(PreparedFile &File, const Config &Governing,
-                            Messages &Says);
+  llvm::Error prepareSource(PreparedFile &File, Messages &Says);
   std::vector<DeviceCommand> commandsFor(llvm::StringRef File) const;
   llvm::Expected<CommandOptions> optionsOf(const RawCommand &Raw,
                                            llvm::StringRef Arch) const;

@@ -73,7 +73,7 @@ struct SharedLimits {
 
   /// Blocks of \p SharedBytes, \p Threads (0: not known, only memory counts) and
   /// \p Registers of a thread (0: not known) that an SM holds; 0 where a block
-  /// can not have that much.
+  /// cannot have that much.
   unsigned blocksPerSM(uint64_t SharedBytes, unsigned Threads = 0,
                        unsigned Registers = 0) const;
 };
