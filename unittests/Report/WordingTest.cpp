@@ -16,6 +16,7 @@ AccessRecord conflict() {
   A.Verdict.Kind = VerdictKind::Excess;
   A.Verdict.Worst.Cost.Predicted = 4;
   A.Verdict.Worst.Cost.Ideal = 1;
+  A.Verdict.BestPredicted = 4;
   A.Verdict.TotalPredicted = 32;
   A.Verdict.TotalIdeal = 8;
   A.ExecutionsPerWarp = 1;
@@ -70,6 +71,10 @@ TEST(Wording, TotalIsOfOneWarpWhereTheBlockIsNotKnown) {
   A.PerBlock = {4, 1};
   EXPECT_EQ(executionText(A),
             "executed once per warp: 3 excess wavefronts per warp");
+  // Blocks of fewer threads than a warp may cost less.
+  A.Verdict.BestPredicted = 1;
+  EXPECT_EQ(executionText(A),
+            "executed once per warp: at most 3 excess wavefronts per warp");
 }
 
 /// 5 executions of a block that pays at most 24 too many in each: 120.
