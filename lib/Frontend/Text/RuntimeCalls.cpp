@@ -80,8 +80,19 @@ bool isLaunch(RuntimeCall Call) {
          Call == LaunchesByArray;
 }
 
+bool findsKernels(RuntimeCall Call) {
+  return Call == FindsKernel || Call == FindsAny || Call == FindsCall;
+}
+
 bool spellsLaunch(StringRef Text) {
   return Text.contains("<<<") || Text.contains("cudaLaunch");
+}
+
+bool spellsSearch(StringRef Text) {
+  return llvm::any_of(Functions, [&](const RuntimeFunction &F) {
+    return (F.Does == FindsKernel || F.Does == FindsAny) &&
+           Text.contains(F.Name);
+  });
 }
 
 bool mayLaunchNamed(StringRef Function) {

@@ -34,8 +34,13 @@ RuntimeCall runtimeCallOf(llvm::StringRef Name);
 /// Launches the kernel that it is given.
 bool isLaunch(RuntimeCall Call);
 
+/// Gives kernels, or a function that does, by a name or by what holds them.
+bool findsKernels(RuntimeCall Call);
+
 /// \p Text may have a launch.
 bool spellsLaunch(llvm::StringRef Text);
+/// \p Text may ask a module or a graph for its kernels.
+bool spellsSearch(llvm::StringRef Text);
 
 // Of a word in text:
 

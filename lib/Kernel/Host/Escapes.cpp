@@ -22,12 +22,22 @@ static StringRef nameOfCallee(const CallBase &Call) {
   return Callee ? Callee->getName() : "";
 }
 
-/// A call that asks about a kernel or sets an attribute of it, and launches
-/// nothing.
-static bool onlyAsks(const CallBase &Call) {
-  StringRef Name = nameOfCallee(Call);
-  const RuntimeCall Kind = runtimeCallOf(Name);
-  return Kind == RuntimeCall::Asks || isLaunch(Kind) ||
+// An attribute: LLVM drops metadata where it joins calls.
+static constexpr StringRef HasProbe = "warplint-has-probe";
+
+void noteProbe(CallBase &Call) {
+  Call.addFnAttr(Attribute::get(Call.getContext(), HasProbe));
+}
+
+bool hasProbe(const CallBase &Call) {
+  return Call.getAttributes().hasFnAttr(HasProbe);
+}
+
+/// A call that asks about a kernel or sets an attribute of it, or a launch that is
+/// known as one.
+static bool isKnownUse(const CallBase &Call) {
+  const StringRef Name = nameOfCallee(Call);
+  return hasProbe(Call) || runtimeCallOf(Name) == RuntimeCall::Asks ||
          Name == "__warplint_launch";
 }
 
@@ -42,8 +52,8 @@ public:
     return ofUses(V, [&](const Use &U) {
       const User *By = U.getUser();
       if (const auto *Call = dyn_cast<CallBase>(By))
-        return onlyAsks(*Call) ? Nowhere
-                               : ofCall(*Call, U, &EscapeFinder::ofValue);
+        return isKnownUse(*Call) ? Nowhere
+                                 : ofCall(*Call, U, &EscapeFinder::ofValue);
       if (const auto *Holder = dyn_cast<GlobalVariable>(By))
         return isRegistration(*Holder) ? Nowhere : ofMemory(*Holder);
       if (const auto *Store = dyn_cast<StoreInst>(By))
@@ -130,8 +140,7 @@ private:
                      ? Nowhere
                      : ofMemory(*getUnderlyingObject(Copy->getRawDest()));
         const bool IsHarmless =
-            isa<LifetimeIntrinsic, MemSetInst>(Call) || onlyAsks(*Call) ||
-            runtimeCallOf(nameOfCallee(*Call)) == RuntimeCall::AddsNode;
+            isa<LifetimeIntrinsic, MemSetInst>(Call) || isKnownUse(*Call);
         return IsHarmless ? Nowhere : ofCall(*Call, U, &EscapeFinder::ofPlace);
       }
       if (const auto *Store = dyn_cast<StoreInst>(By))

@@ -1,6 +1,7 @@
 //===- ForeignHeaders.cpp - Headers of other projects ---------------------===//
 
 #include "ForeignHeaders.h"
+#include "Frontend/Text/RuntimeCalls.h"
 #include "Frontend/Text/SourceFiles.h"
 #include "Kernel/Source/CompiledHeaders.h"
 #include "warplint/Frontend/ResourceDirectory.h"
@@ -97,7 +98,37 @@ private:
   llvm::SmallPtrSet<const Decl *, 8> Followed;
 };
 
+class SearchCalls : public DynamicRecursiveASTVisitor {
+public:
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
+    return note(E->getDecl()->getDeclName());
+  }
+  bool VisitUnresolvedLookupExpr(UnresolvedLookupExpr *E) override {
+    return note(E->getName());
+  }
+
+  bool AreFound = false;
+
+private:
+  bool note(DeclarationName Name) {
+    AreFound |=
+        Name.isIdentifier() && !Name.isEmpty() &&
+        findsKernels(runtimeCallOf(Name.getAsIdentifierInfo()->getName()));
+    return !AreFound;
+  }
+};
+
 } // namespace
+
+bool ForeignHeaders::findKernels() {
+  if (!anyText(spellsSearch))
+    return false;
+  SearchCalls Calls;
+  for (Decl *D : Context.getTranslationUnitDecl()->decls())
+    if (hold(D->getLocation()) && !Calls.TraverseDecl(D))
+      break;
+  return Calls.AreFound;
+}
 
 bool ForeignHeaders::areNamedIn(const Stmt &S) {
   ForeignNames Names(*this);

@@ -35,6 +35,8 @@ public:
   /// Whether \p S, or what the variables and functions that it names are made of,
   /// is spelled in one or names what one declares.
   bool areNamedIn(const clang::Stmt &S);
+  /// Whether code in one may find a kernel by its name or in what holds it.
+  bool findKernels();
   /// Whether \p Holds of the text of one that was read, compiled before or now.
   bool anyText(llvm::function_ref<bool(llvm::StringRef)> Holds) const;
 

@@ -126,8 +126,16 @@ public:
   void run() {
     declareLaunch();
     expandChevrons();
+    replaceAll();
+  }
+
+  /// Puts our call before each of the runtime's that has none yet: one through a
+  /// pointer is known when LLVM has followed it.
+  void replaceAll() {
+    declareLaunch();
     for (CallBase *Call : callsOf(M, isLaunchFunction))
-      replace(*Call);
+      if (!hasProbe(*Call) && replace(*Call))
+        noteProbe(*Call);
   }
 
   /// Gives each launch of a kernel that is known by now its leaves.
@@ -152,14 +160,19 @@ private:
   Type *doubleWord() { return Type::getInt64Ty(M.getContext()); }
   PointerType *pointer() { return PointerType::getUnqual(M.getContext()); }
 
+  /// LLVM drops a declaration that nothing uses.
   void declareLaunch() {
+    constexpr StringRef Name = "__warplint_launch";
+    Probes.Launch = M.getFunction(Name);
+    if (Probes.Launch)
+      return;
     SmallVector<Type *, 10> Types = {word(), pointer()};
     Types.append(6, word());
     Types.append({doubleWord(), pointer()});
     Probes.Launch = Function::Create(
         FunctionType::get(Type::getVoidTy(M.getContext()), Types,
                           /*isVarArg=*/true),
-        GlobalValue::ExternalLinkage, "__warplint_launch", M);
+        GlobalValue::ExternalLinkage, Name, M);
     // A launch comes back, and writes nothing that the host could read before
     // the next call of the runtime.
     Probes.Launch->setMemoryEffects(MemoryEffects::inaccessibleMemOnly() |
@@ -306,11 +319,12 @@ private:
     Call.eraseFromParent();
   }
 
-  /// Puts our call before \p Call, one of the runtime's.
-  void replace(CallBase &Call) {
+  /// Puts our call before \p Call, one of the runtime's. False where it is not
+  /// called as the runtime declares it.
+  bool replace(CallBase &Call) {
     // A stub that is still there is called through its address.
     if (Probes.kernelOf(Call.getFunction()))
-      return;
+      return true;
     IRBuilder<> At(&Call);
     auto Site = SiteOf.find(&Call);
     std::vector<Value *> Operands = {Site != SiteOf.end() ? Site->second
@@ -326,7 +340,7 @@ private:
     };
     if (Does == RuntimeCall::LaunchesByArray) {
       if (Call.arg_size() != 3)
-        return;
+        return false;
       Value *Config = Call.getArgOperand(0);
       Operands.push_back(Call.getArgOperand(1));
       LoadShapes(Config, 0);
@@ -334,7 +348,7 @@ private:
       Operands.push_back(Call.getArgOperand(2));
     } else if (Does == RuntimeCall::AddsNode) {
       if (Call.arg_size() != 5)
-        return;
+        return false;
       Value *Params = Call.getArgOperand(4);
       Operands.push_back(Load(Params, 0, pointer()));
       LoadShapes(Params, 8);
@@ -344,7 +358,7 @@ private:
       if (Call.arg_size() != 8 ||
           Call.getArgOperand(1)->getType() != doubleWord() ||
           Call.getArgOperand(3)->getType() != doubleWord())
-        return;
+        return false;
       Operands.push_back(Call.getArgOperand(0));
       for (unsigned Part : {1, 3})
         addShape(At, Call.getArgOperand(Part), Call.getArgOperand(Part + 1),
@@ -362,6 +376,7 @@ private:
       }
     }
     At.CreateCall(Probes.Launch, Operands);
+    return true;
   }
 
   /// What \p Kernel gets through \p Array, the addresses of its arguments.
@@ -459,6 +474,7 @@ HostProbes::HostProbes(HostUnit &Unit,
   forgetStart(M);
   inlineCallersOf(*Launch);
   simplifyHost(M);
+  Build.replaceAll();
   Build.addLeaves();
   simplifyAgain(M);
 }

@@ -3,6 +3,7 @@
 #include "LaunchSites.h"
 #include "Frontend/Text/RuntimeCalls.h"
 #include "Frontend/Text/SourceFiles.h"
+#include "Kernel/Host/ForeignHeaders.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -83,9 +84,14 @@ public:
 
   bool VisitDeclRefExpr(DeclRefExpr *Reference) override {
     const auto *Named = dyn_cast<FunctionDecl>(Reference->getDecl());
-    if (Named && Named->hasAttr<CUDAGlobalAttr>() &&
-        !OnlyLaunched.contains(Reference))
+    if (!Named || Followed.contains(Reference))
+      return true;
+    if (Named->hasAttr<CUDAGlobalAttr>())
       Into.Escaped.insert(Named->getCanonicalDecl());
+    // Through a pointer it may be given any name.
+    else if (Named->getIdentifier() &&
+             findsKernels(runtimeCallOf(Named->getName())))
+      Into.addNamed(std::nullopt);
     return true;
   }
 
@@ -129,15 +135,15 @@ private:
   void noteSearch(const CallExpr &Call, RuntimeCall Kind) {
     if (Kind == RuntimeCall::Asks)
       for (const Expr *Asked : Call.arguments())
-        noteOnlyLaunched(Asked);
+        noteFollowed(Asked);
     else if (Kind == RuntimeCall::FindsKernel && Call.getNumArgs() > 2)
-      noteNamed(stringOf(*Call.getArg(2)));
+      Into.addNamed(stringOf(*Call.getArg(2)));
     else if (Kind == RuntimeCall::FindsAny)
-      noteNamed(std::nullopt);
+      Into.addNamed(std::nullopt);
     else if (Kind == RuntimeCall::FindsCall && Call.getNumArgs()) {
       auto Found = stringOf(*Call.getArg(0));
       if (!Found || runtimeCallOf(*Found) != RuntimeCall::Other)
-        noteNamed(std::nullopt);
+        Into.addNamed(std::nullopt);
     }
   }
 
@@ -145,6 +151,8 @@ private:
     if (!Callee.getDeclName().isIdentifier())
       return;
     const RuntimeCall Kind = runtimeCallOf(Callee.getName());
+    if (Kind != RuntimeCall::Other)
+      noteFollowed(Call.getCallee());
     noteSearch(Call, Kind);
     llvm::ArrayRef<const Expr *> Given(Call.getArgs(), Call.getNumArgs());
     LaunchSite Site{&Call};
@@ -173,14 +181,6 @@ private:
                : std::nullopt;
   }
 
-  /// The kernel of that name, or any, may be launched as anything.
-  void noteNamed(std::optional<llvm::StringRef> Name) {
-    LostLaunch &Any = Into.ByName.emplace_back();
-    Any.Record.Source = LaunchSource::Address;
-    if (Name && !Name->starts_with("_Z"))
-      Any.Kernels.push_back(Name->str());
-  }
-
   /// \p Spelled stands where the text has the launch.
   void noteSite(LaunchSite Site, const Expr &Spelled) {
     Into.Seen.insert(
@@ -188,29 +188,39 @@ private:
     Site.Function = Function;
     Site.Number = Into.All.size();
     Into.All.push_back(Site);
-    noteOnlyLaunched(Site.Kernel);
+    noteFollowed(Site.Kernel);
   }
 
-  /// What \p E names is launched there, or asked about.
-  void noteOnlyLaunched(const Stmt *E) {
+  /// What \p E names is launched, asked about or called there.
+  void noteFollowed(const Stmt *E) {
     if (const auto *Reference = dyn_cast_or_null<DeclRefExpr>(E))
-      OnlyLaunched.insert(Reference);
+      Followed.insert(Reference);
     if (E)
       for (const Stmt *Child : E->children())
-        noteOnlyLaunched(Child);
+        noteFollowed(Child);
   }
 
   ASTContext &Context;
   LaunchSites &Into;
   const FunctionDecl *Function = nullptr; ///< Around the visited node.
-  llvm::DenseSet<const DeclRefExpr *> OnlyLaunched;
+  /// What is launched, asked about or called where it is named.
+  llvm::DenseSet<const DeclRefExpr *> Followed;
 };
 
 } // namespace
 
+void LaunchSites::addNamed(std::optional<llvm::StringRef> Name) {
+  LostLaunch &Any = ByName.emplace_back();
+  Any.Record.Source = LaunchSource::Address;
+  if (Name && !Name->starts_with("_Z"))
+    Any.Kernels.push_back(Name->str());
+}
+
 LaunchSites::LaunchSites(ASTContext &Context) {
   LaunchVisitor Visitor(Context, *this);
   traverseUserDecls(Visitor, Context);
+  if (!Kernels.empty() && ForeignHeaders(Context).findKernels())
+    addNamed(std::nullopt);
   const SourceManager &SM = Context.getSourceManager();
   llvm::sort(All, [&](const LaunchSite &A, const LaunchSite &B) {
     SourceLocation BeginA = A.Call->getBeginLoc();
