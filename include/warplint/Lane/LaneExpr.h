@@ -30,8 +30,7 @@
 //
 // Values are bit vectors: every operation is taken modulo 2^Width, as in LLVM
 // IR; Width 1 is a truth value. The NoWrap flag on Add, Mul, Shl says that the
-// source language promises that the signed or unsigned result does not
-// overflow.
+// source language promises that the signed result does not overflow.
 //
 //===----------------------------------------------------------------------===//
 

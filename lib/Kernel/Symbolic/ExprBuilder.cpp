@@ -108,7 +108,7 @@ static std::optional<LaneOp> laneOpFor(unsigned Opcode) {
 const LaneExpr *ExprBuilder::buildBinary(BinaryOperator &I) {
   bool NoWrap = false;
   if (auto *O = dyn_cast<OverflowingBinaryOperator>(&I))
-    NoWrap = O->hasNoSignedWrap() || O->hasNoUnsignedWrap();
+    NoWrap = O->hasNoSignedWrap();
   std::optional<LaneOp> Op = laneOpFor(I.getOpcode());
   bool IsDifference = I.getOpcode() == Instruction::Sub;
   if (!Op && !IsDifference) // Of floating-point numbers.

@@ -112,20 +112,20 @@ void WarpEvaluation::unwrap(const LaneExpr *E, LaneForm &Form, LaneMask Mask,
              std::max(Turns.Hi, W.turnsOf(Range.Hi))};
     End[L] = W.Base + (W.turnsOf(Range.Lo) + 1) * W.Size;
   }
-  bool IsAsked = IsSmall || (IsCompared && !E->noWrap());
-  if (IsAsked && !TurnTogether)
+  const bool IsWidest = E->width() == 64;
+  if ((IsSmall && !TurnTogether) || (IsCompared && (IsWidest || !TurnTogether)))
     return askBelow(Form, Mask, Form, End);
   // 2^64 times anything is nothing in 64-bit arithmetic, and a division of such
-  // numbers is the one place where it could matter.
-  if (E->width() == 64) {
-    AssumedNoWrap |= !TurnTogether && !E->noWrap();
+  // numbers is the one place left where it could matter.
+  if (IsWidest) {
+    AssumedNoWrap |= !TurnTogether;
     return;
   }
   // The form adds the opposite of the turns that its range makes.
   auto Wraps = named(E, Mask, Role, 0, {-Turns.Hi, -Turns.Lo});
   if (!Wraps)
     return askBelow(Form, Mask, Form, End);
-  AssumedNoWrap |= !TurnTogether && !E->noWrap();
+  AssumedNoWrap |= !TurnTogether;
   LaneForm Unwrapped =
       addScaled(Form, *Wraps, static_cast<int64_t>(W.Size), Mask);
   Form.merge(Unwrapped, Mask);
