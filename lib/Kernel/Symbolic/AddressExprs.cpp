@@ -3,6 +3,7 @@
 #include "ExprBuilder.h"
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "warplint/Warp/Limits.h"
+#include "warplint/Warp/Target.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -11,6 +12,35 @@
 using namespace llvm;
 
 namespace warplint {
+
+/// Whether \p F names \p C, or a function does that is no kernel.
+static bool mayBeUsedBy(const Function &F, const Constant &C) {
+  return any_of(C.users(), [&](const User *U) {
+    if (const auto *I = dyn_cast<Instruction>(U))
+      return I->getFunction() == &F ||
+             I->getFunction()->getCallingConv() != CallingConv::PTX_Kernel;
+    return isa<Constant>(U) && mayBeUsedBy(F, *cast<Constant>(U));
+  });
+}
+
+/// Whether nvcc may begin \p G, of the kernel \p F, inside a word: it lays the
+/// variables out as they follow each other, each at the alignment that it is
+/// declared with.
+static bool mayBeginInWord(const GlobalVariable &G, uint64_t Alignment,
+                           const Function &F) {
+  if (Alignment % BankBytes == 0 || G.isDeclaration())
+    return false;
+  const DataLayout &DL = G.getParent()->getDataLayout();
+  for (const GlobalVariable &Other : G.getParent()->globals()) {
+    if (&Other == &G)
+      return false;
+    if (!Other.isDeclaration() && sharedVariable(&Other) &&
+        DL.getTypeAllocSize(Other.getValueType()) % BankBytes != 0 &&
+        mayBeUsedBy(F, Other))
+      return true;
+  }
+  return false;
+}
 
 const LaneExpr *ExprBuilder::buildGlobal(const GlobalVariable &G,
                                          unsigned Width) {
@@ -24,7 +54,8 @@ const LaneExpr *ExprBuilder::buildGlobal(const GlobalVariable &G,
     // The compiler lays arrays out from a 1024-byte boundary; one that spans
     // whole lines is taken to begin on one.
     uint64_t Size = DL.getTypeAllocSize(G.getValueType()).getFixedValue();
-    if (G.isDeclaration() || Size == 0 || Size >= 128)
+    if ((G.isDeclaration() || Size == 0 || Size >= 128) &&
+        !mayBeginInWord(G, Alignment, F))
       Alignment = std::max<uint64_t>(Alignment, 128);
     S.Bytes = G.isDeclaration() ? MaxBlockShared : Size;
   }
