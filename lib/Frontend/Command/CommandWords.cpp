@@ -155,6 +155,44 @@ bool warplint::onlyLists(ArrayRef<std::string> Words) {
   });
 }
 
+/// \p Words with what nvcc reads from \p Assignments, too.
+static std::vector<std::string>
+withEnvironment(ArrayRef<std::string> Words,
+                ArrayRef<std::string> Assignments) {
+  std::vector<std::string> All = Words.vec();
+  if (All.empty())
+    return All;
+  for (StringRef Word : Assignments) {
+    auto [Name, Value] = Word.split('=');
+    const std::vector<std::string> Options = splitShellWords(Value.str());
+    if (Name == "NVCC_PREPEND_FLAGS")
+      All.insert(All.begin() + 1, Options.begin(), Options.end());
+    else if (Name == "NVCC_APPEND_FLAGS")
+      llvm::append_range(All, Options);
+  }
+  llvm::append_range(All, foldersOf(Assignments));
+  return All;
+}
+
+/// \p Words with those of `sh -c "..."` in its place.
+static std::vector<std::string> withoutShells(ArrayRef<std::string> Words) {
+  std::vector<std::string> All;
+  for (size_t I = 0; I != Words.size(); ++I) {
+    const bool IsShell =
+        llvm::is_contained({"sh", "bash", "dash", "zsh", "ksh"},
+                           path::filename(Words[I])) &&
+        I + 2 < Words.size() &&
+        llvm::is_contained({"-c", "-ec", "-lc"}, Words[I + 1]);
+    if (!IsShell) {
+      All.push_back(Words[I]);
+      continue;
+    }
+    llvm::append_range(All, splitShellWords(Words[I + 2]));
+    I += 2;
+  }
+  return All;
+}
+
 /// How likely this is the command that compiles \p File: it names the file, and
 /// does more than list its dependencies.
 static unsigned scoreOf(ArrayRef<std::string> Words, StringRef File,
@@ -169,9 +207,11 @@ static unsigned scoreOf(ArrayRef<std::string> Words, StringRef File,
   return 4 * NamesFile + 2 * !onlyLists(Words) + HasOptions;
 }
 
-std::vector<std::string> warplint::isolateCompile(ArrayRef<std::string> Command,
+std::vector<std::string> warplint::isolateCompile(ArrayRef<std::string> Written,
                                                   StringRef File,
                                                   std::string &Directory) {
+  const std::vector<std::string> Plain = withoutShells(Written);
+  ArrayRef<std::string> Command = Plain;
   auto IsJoint = [](StringRef Word) {
     return llvm::is_contained({"&&", ";", "||", "|"}, Word);
   };
@@ -195,7 +235,5 @@ std::vector<std::string> warplint::isolateCompile(ArrayRef<std::string> Command,
     BestScore = Score;
     Directory = Current;
   }
-  std::vector<std::string> Found = Best.vec();
-  llvm::append_range(Found, foldersOf(Before));
-  return Found;
+  return withEnvironment(Best, Before);
 }

@@ -112,9 +112,33 @@ LoadedDatabase::load(StringRef Path, llvm::vfs::FileSystem &FS) {
   return Database;
 }
 
+/// nvcc and its like compile each source that they are given, of which an entry
+/// names one.
+static void addOtherSources(std::vector<BuildCommand> &Commands) {
+  constexpr StringRef TakeFile[] = {"-o",  "--output-file", "-include",
+                                    "-MF", "-imacros",      "--pre-include",
+                                    "-MT", "-MQ",           "-MD"};
+  constexpr StringRef Extensions[] = {".cu", ".c", ".cc", ".cpp", ".cxx", ".C"};
+  std::vector<BuildCommand> Others;
+  for (const BuildCommand &Command : Commands) {
+    const Strings &Words = Command.Arguments;
+    if (llvm::is_contained(Words, "cd"))
+      continue;
+    for (size_t I = 1; I < Words.size(); ++I)
+      if (!StringRef(Words[I]).starts_with("-") &&
+          !llvm::is_contained(TakeFile, Words[I - 1]) &&
+          llvm::is_contained(Extensions, path::extension(Words[I])) &&
+          absolutePath(Command.Directory, Words[I]) !=
+              absolutePath(Command.Directory, Command.File))
+        Others.push_back({Words[I], Command.Directory, Words});
+  }
+  llvm::append_range(Commands, Others);
+}
+
 std::shared_ptr<LoadedDatabase>
 LoadedDatabase::of(std::vector<BuildCommand> Commands, StringRef Folder,
                    StringRef Name) {
+  addOtherSources(Commands);
   auto Database = std::make_shared<LoadedDatabase>();
   Database->Folder = Folder.str();
   Database->Name = Name.str();
