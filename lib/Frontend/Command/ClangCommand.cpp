@@ -234,6 +234,7 @@ private:
       if (!OfHost || T.Std.empty())
         T.Std = A.getValue();
     } else if (OfHost && isHostTypeFlag(O)) {
+      T.HasOwnHostTypes = true;
       llvm::append_range(
           T.Flags, std::initializer_list<std::string>{"-Xarch_host", Text});
     } else if (makesErrors(A) || isInXclangPair(A) ||

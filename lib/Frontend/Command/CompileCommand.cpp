@@ -178,8 +178,11 @@ static Strings composeArguments(const Translation &Read, bool Nvcc,
     addNvccMacros(Read, Cuda, Arch, Arguments);
     if (!Read.Optimizes) // Our parse always does.
       Arguments.push_back("-U__OPTIMIZE__");
-    if (Read.HasOpenHost) // For those who read launches.
+    // For those who read launches.
+    if (Read.HasOpenHost)
       Arguments.push_back("-D__WARPLINT_HOST_IS_OPEN__");
+    if (Read.HasOwnHostTypes)
+      Arguments.push_back("-D__WARPLINT_HOST_HAS_OWN_TYPES__");
   }
   llvm::append_range(Arguments, Read.Flags);
   if (Cuda && !Read.NoCudaHeaders)

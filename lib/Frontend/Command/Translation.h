@@ -31,6 +31,7 @@ struct Translation {
   bool Optimizes = false;         ///< The host's code: the last -O counts.
   /// An option may give the host's code another meaning than is known here.
   bool HasOpenHost = false;
+  bool HasOwnHostTypes = false; ///< Those of the host's code are others.
 
   /// The files that the command names, as it does.
   std::vector<std::string> Inputs;
@@ -60,8 +61,8 @@ struct Translation {
   }
 };
 
-/// What runs the compiler: launchers, `cd DIR &&` and all but one of several
-/// joined commands are taken off. May change \p Directory.
+/// What runs the compiler: shells, launchers, `cd DIR &&` and all but one of
+/// several joined commands are taken off. May change \p Directory.
 std::vector<std::string> isolateCompile(llvm::ArrayRef<std::string> Command,
                                         llvm::StringRef File,
                                         std::string &Directory);

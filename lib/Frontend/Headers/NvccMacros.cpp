@@ -52,6 +52,7 @@ public:
       OfClang.push_back({PP.getIdentifierInfo(Name)});
     const std::string Release = hostCompilerRelease(PP.getHeaderSearchInfo());
     for (auto [Name, Value] : {std::pair("__GNUC__", Release.c_str()),
+                               {"__GNUG__", Release.c_str()},
                                {"__GNUC_MINOR__", "0"},
                                {"__GNUC_PATCHLEVEL__", "0"}})
       OfClang.push_back({PP.getIdentifierInfo(Name), number(Value)});

@@ -53,11 +53,16 @@ namespace {
 
 class ForeignNames : public DynamicRecursiveASTVisitor {
 public:
-  explicit ForeignNames(ForeignHeaders &Headers) : Headers(Headers) {
+  ForeignNames(ForeignHeaders &Headers, const ASTContext &Context)
+      : Headers(Headers), Context(Context) {
     ShouldVisitImplicitCode = true;
   }
 
   bool VisitStmt(Stmt *S) override {
+    if (const auto *E = dyn_cast<Expr>(S))
+      AreFound |= isOfHost(E->getType());
+    if (const auto *Asked = dyn_cast<UnaryExprOrTypeTraitExpr>(S))
+      AreFound |= isOfHost(Asked->getTypeOfArgument());
     return note(S->getBeginLoc()) && note(S->getEndLoc());
   }
   bool VisitDeclRefExpr(DeclRefExpr *E) override {
@@ -76,6 +81,32 @@ public:
   bool AreFound = false;
 
 private:
+  /// Whether its layout is another on the device.
+  bool isOfHost(QualType Type) {
+    for (QualType Step = Type; Step != Step.getSingleStepDesugaredType(Context);
+         Step = Step.getSingleStepDesugaredType(Context))
+      if (const auto *Named = Step->getAs<TypedefType>();
+          Named && Named->getDecl() == Context.getBuiltinVaListDecl())
+        return true;
+    Type = Context.getBaseElementType(Type).getCanonicalType();
+    if (const auto *Complex = Type->getAs<ComplexType>())
+      Type = Complex->getElementType();
+    if (Type->isSpecificBuiltinType(BuiltinType::LongDouble))
+      return true;
+    const auto *Record = Type->getAsRecordDecl();
+    Record = Record ? Record->getDefinition() : nullptr;
+    if (!Record || !Followed.insert(Record).second)
+      return false;
+    const auto *Class = dyn_cast<CXXRecordDecl>(Record);
+    return (Class && llvm::any_of(Class->bases(),
+                                  [&](const CXXBaseSpecifier &Base) {
+                                    return isOfHost(Base.getType());
+                                  })) ||
+           llvm::any_of(Record->fields(), [&](const FieldDecl *Field) {
+             return isOfHost(Field->getType());
+           });
+  }
+
   bool note(SourceLocation Loc) {
     AreFound |= Headers.hold(Loc);
     return !AreFound;
@@ -95,6 +126,7 @@ private:
   }
 
   ForeignHeaders &Headers;
+  const ASTContext &Context;
   llvm::SmallPtrSet<const Decl *, 8> Followed;
 };
 
@@ -131,7 +163,7 @@ bool ForeignHeaders::findKernels() {
 }
 
 bool ForeignHeaders::areNamedIn(const Stmt &S) {
-  ForeignNames Names(*this);
+  ForeignNames Names(*this, Context);
   Names.TraverseStmt(const_cast<Stmt *>(&S));
   return Names.AreFound;
 }

@@ -33,7 +33,8 @@ public:
   /// Whether \p Loc is spelled in one.
   bool hold(clang::SourceLocation Loc);
   /// Whether \p S, or what the variables and functions that it names are made of,
-  /// is spelled in one or names what one declares.
+  /// is spelled in one or names what one declares, or has a number or the size of a
+  /// type that the device has otherwise: long double, va_list.
   bool areNamedIn(const clang::Stmt &S);
   /// Whether code in one may find a kernel by its name or in what holds it.
   bool findKernels();

@@ -251,13 +251,16 @@ private:
         settleRecords(Records);
     Map.Escaped = std::move(Sites.Escaped);
     llvm::append_range(Map.Lost, Sites.ByName);
+    auto IsSet = [&](llvm::StringRef Macro) {
+      return Context.Idents.get(Macro).hasMacroDefinition();
+    };
     Map.IsOfCompiler =
-        !Launches.empty() &&
-        (Context.Idents.get("__WARPLINT_HOST_IS_OPEN__").hasMacroDefinition() ||
-         asksCompiler(Context));
+        !Launches.empty() && (IsSet("__WARPLINT_HOST_IS_OPEN__") ||
+                              Sites.NeedsCompiler || asksCompiler(Context));
     Map.IsOfDevice = dependsOnOthers(Context, Sites.Kernels) ||
                      ((!Launches.empty() || spellsLaunch(Context)) &&
-                      (Sites.NeedsHost || asksForDevice(Context)));
+                      (Sites.NeedsHost || asksForDevice(Context) ||
+                       IsSet("__WARPLINT_HOST_HAS_OWN_TYPES__")));
     if (!Errors.empty())
       llvm::append_range(
           Map.Lost, findLostLaunches(Context, Sites.Seen, Errors, Dropped));

@@ -18,6 +18,46 @@ using namespace clang;
 namespace warplint {
 namespace {
 
+/// Finds what a member function names besides its object and its arguments: a
+/// variable that it may write, or the object's own place.
+class NamesMore : public DynamicRecursiveASTVisitor {
+public:
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
+    const auto *Variable = dyn_cast<VarDecl>(E->getDecl());
+    AreFound |= Variable && Variable->hasGlobalStorage() &&
+                !Variable->getType().isConstQualified() &&
+                !Context(*Variable).isInSystemHeader(Variable->getLocation());
+    return !AreFound;
+  }
+  bool VisitCXXThisExpr(CXXThisExpr *E) override {
+    AreFound |= !Objects.contains(E);
+    return !AreFound;
+  }
+  bool VisitMemberExpr(MemberExpr *E) override {
+    Objects.insert(E->getBase()->IgnoreParenImpCasts());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *E) override {
+    if (E->getOpcode() == UO_Deref) // return *this;
+      Objects.insert(E->getSubExpr()->IgnoreParenImpCasts());
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *E) override {
+    if (E->isEqualityOp()) // if (this != &other)
+      for (const Expr *Side : {E->getLHS(), E->getRHS()})
+        Objects.insert(Side->IgnoreParenImpCasts());
+    return true;
+  }
+
+  bool AreFound = false;
+
+private:
+  static const SourceManager &Context(const Decl &D) {
+    return D.getASTContext().getSourceManager();
+  }
+  llvm::DenseSet<const Expr *> Objects;
+};
+
 class LaunchVisitor : public DynamicRecursiveASTVisitor {
 public:
   LaunchVisitor(ASTContext &Context, LaunchSites &Into)
@@ -49,6 +89,10 @@ public:
     }
     if (const FunctionDecl *Callee = Call->getDirectCallee()) {
       noteRuntimeCall(*Call, *Callee);
+      if (!Callee->isDefined() ||
+          Context.getSourceManager().isInSystemHeader(Callee->getLocation()))
+        for (const Expr *Given : Call->arguments())
+          Handed.insert(Given->IgnoreParenImpCasts());
       if (const FunctionDecl *Definition = Callee->getDefinition())
         if (!Call->isValueDependent() && !Call->isTypeDependent())
           Into.Callers[Definition].push_back(Call);
@@ -95,9 +139,44 @@ public:
     return true;
   }
 
-  // What is only asked for its type does not run.
+  /// gcc writes other names of instances than Clang does. Nothing depends on one
+  /// that a function without code gets, as for a message.
+  bool VisitPredefinedExpr(PredefinedExpr *E) override {
+    Into.NeedsCompiler |=
+        !E->isTypeDependent() &&
+        E->getIdentKind() == PredefinedIdentKind::PrettyFunction &&
+        !Handed.contains(E);
+    return true;
+  }
+
+  /// Compilers are free to leave out the copy, and differ in where they do: what
+  /// it writes to, or the place of the object, is then open.
+  bool VisitReturnStmt(ReturnStmt *Return) override {
+    const VarDecl *Named = Return->getNRVOCandidate();
+    const auto *Class =
+        Named ? Named->getType()->getAsCXXRecordDecl() : nullptr;
+    const SourceManager &SM = Context.getSourceManager();
+    Into.NeedsCompiler |=
+        Class && !SM.isInSystemHeader(Class->getLocation()) &&
+        llvm::any_of(Class->ctors(), [](const CXXConstructorDecl *C) {
+          const FunctionDecl *Defined = nullptr;
+          if (!C->isCopyOrMoveConstructor() || !C->isDefined(Defined))
+            return false;
+          NamesMore Names;
+          Names.TraverseDecl(const_cast<FunctionDecl *>(Defined));
+          return Names.AreFound;
+        });
+    return true;
+  }
+
+  // What is only asked for its type does not run, but its size may be another.
   bool TraverseDecltypeTypeLoc(DecltypeTypeLoc, bool) override { return true; }
-  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) override {
+  bool
+  TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *Asked) override {
+    if (!Asked->isArgumentType())
+      if (auto *Name = dyn_cast<PredefinedExpr>(
+              Asked->getArgumentExpr()->IgnoreParens()))
+        VisitPredefinedExpr(Name);
     return true;
   }
 
@@ -205,6 +284,7 @@ private:
   const FunctionDecl *Function = nullptr; ///< Around the visited node.
   /// What is launched, asked about or called where it is named.
   llvm::DenseSet<const DeclRefExpr *> Followed;
+  llvm::DenseSet<const Expr *> Handed; ///< To a function without code here.
 };
 
 } // namespace

@@ -58,6 +58,7 @@ struct LaunchSites {
   llvm::DenseSet<const clang::Decl *> Escaped; ///< See LaunchMap::escapes.
   llvm::StringSet<> Kernels;                   ///< Names.
   bool NeedsHost = false;                      ///< See LaunchMap::isOfDevice.
+  bool NeedsCompiler = false;                  ///< See LaunchMap::isOfCompiler.
 };
 
 } // namespace warplint
