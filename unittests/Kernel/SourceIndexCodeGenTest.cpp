@@ -302,8 +302,10 @@ TEST_F(SourceIndexCodeGen, EveryCopyOfARecordIsListed) {
     for (const Emitted &E : Accesses)
       if (E.Whole) {
         ++Copies;
-        EXPECT_TRUE(Index.recordAlignment(E.Function, E.Query.Line,
-                                          E.Query.Column, E.Query.Bytes))
+        EXPECT_TRUE(Index
+                        .copiedRecord(E.Function, E.Query.Line, E.Query.Column,
+                                      E.Query.Bytes)
+                        .AlignBytes)
             << E.Query.Line << ":" << E.Query.Column;
       }
     EXPECT_GT(Copies, 20u);

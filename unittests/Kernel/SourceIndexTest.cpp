@@ -53,7 +53,7 @@ public:
   unsigned alignment(llvm::StringRef Around, llvm::StringRef Token,
                      uint64_t Bytes) {
     auto [Line, Column] = locate(Around, Token);
-    return Index.recordAlignment(function("k"), Line, Column, Bytes);
+    return Index.copiedRecord(function("k"), Line, Column, Bytes).AlignBytes;
   }
 
   SourceIndex Index;
@@ -232,8 +232,8 @@ TEST(SourceIndex, InstantiationsHaveTheirOwnWidths) {
   SourceIndex Index(S.ast());
   auto Kernels = S.functions("k");
   ASSERT_EQ(Kernels.size(), 2u);
-  EXPECT_TRUE(Index.recordAlignment(Kernels[0], 2, 8, 16));
-  EXPECT_FALSE(Index.recordAlignment(Kernels[1], 2, 8, 8));
+  EXPECT_TRUE(Index.copiedRecord(Kernels[0], 2, 8, 16).AlignBytes);
+  EXPECT_FALSE(Index.copiedRecord(Kernels[1], 2, 8, 8).AlignBytes);
   EXPECT_EQ(Index.find(Kernels[1], {2, 8, Store, 8})->Text, "p[i]");
 }
 
@@ -252,7 +252,7 @@ TEST(SourceIndex, NothingAtOtherPlaces) {
   EXPECT_FALSE(K.Index.find(K.function("k"), {0, 0, Load}));
   EXPECT_FALSE(K.Index.find(K.function("k"), {2, 3, Load}));
   EXPECT_FALSE(K.Index.find(nullptr, {2, 6, Store}));
-  EXPECT_EQ(K.Index.recordAlignment(nullptr, 2, 6, 16), 0u);
+  EXPECT_EQ(K.Index.copiedRecord(nullptr, 2, 6, 16).AlignBytes, 0u);
 }
 
 TEST(SourceIndex, PatternsAndBrokenBodiesHaveNoAccess) {
@@ -264,7 +264,8 @@ TEST(SourceIndex, PatternsAndBrokenBodiesHaveNoAccess) {
       "__global__ void declared(float *p);\n",
       /*MayHaveErrors=*/true);
   SourceIndex Index(S.ast());
-  EXPECT_EQ(Index.recordAlignment(S.function("declared"), 4, 1, 16), 0u);
+  EXPECT_EQ(Index.copiedRecord(S.function("declared"), 4, 1, 16).AlignBytes,
+            0u);
   auto [Line, Column] = S.locate("p[1] = 2", "=");
   EXPECT_TRUE(Index.find(S.function("broken"), {Line, Column, Store}));
 }

@@ -63,12 +63,10 @@ public:
   std::optional<AccessPlace> find(const clang::FunctionDecl *Function,
                                   const AccessQuery &Query);
 
-  /// Of the record that is copied as one object at a location, in IR a memcpy of
-  /// \p SizeBytes; 0 where there is none. That of the type, whatever IR knows of
-  /// the pointer: a record whose alignment is its size (float4, int2) moves in
-  /// one access, others in pieces of it.
-  unsigned recordAlignment(const clang::FunctionDecl *Function, unsigned Line,
-                           unsigned Column, uint64_t SizeBytes);
+  /// The record that is copied as one object at a location, in IR a memcpy of
+  /// \p SizeBytes.
+  CopiedRecord copiedRecord(const clang::FunctionDecl *Function, unsigned Line,
+                            unsigned Column, uint64_t SizeBytes);
 
 private:
   struct Body;

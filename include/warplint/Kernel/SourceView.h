@@ -185,11 +185,11 @@ public:
   /// The integers and pointers that \p Kernel gets, by name: "n", "p.ld".
   virtual std::vector<std::string> partNames(const SourceFunction &Kernel) = 0;
 
-  /// SourceIndex::find and SourceIndex::recordAlignment.
+  /// SourceIndex::find and SourceIndex::copiedRecord.
   virtual std::optional<AccessPlace> find(const SourceFunction &F,
                                           const AccessQuery &Query) = 0;
-  virtual unsigned recordAlignment(const SourceFunction &F, DebugPlace At,
-                                   uint64_t SizeBytes) = 0;
+  virtual CopiedRecord copiedRecord(const SourceFunction &F, DebugPlace At,
+                                    uint64_t SizeBytes) = 0;
   /// Where the loops of \p F begin whose pragmas nvcc ignores.
   virtual std::set<DebugPlace> loopsLeftAlone(const SourceFunction &F) = 0;
   /// The names of parameters and local variables, of which LLVM numbers some.

@@ -4,6 +4,7 @@
 #include "IssueOrder.h"
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Simplify/NvccEffort.h"
+#include "Kernel/Simplify/RecordCopies.h"
 #include "Kernel/Simplify/UnrollLocals.h"
 #include "Kernel/Simplify/UnrollRules.h"
 #include "Kernel/Source/AccessTags.h"
@@ -305,7 +306,8 @@ private:
       return true;
     auto Doubtful = [&](unsigned N) {
       return HidesAlignment.contains(N) || isCalled(N) ||
-             Origins[N]->getMetadata(UnrolledForAnalysis);
+             Origins[N]->getMetadata(UnrolledForAnalysis) ||
+             Origins[N]->getMetadata(PartOfMixedRecord);
     };
     return Doubtful(Number) || any_of(O.Requests, [&](const IssuedRequest &R) {
              return any_of(R.With, Doubtful) || !staysTogether(Number, R.With);

@@ -77,9 +77,9 @@ public:
                                   const AccessQuery &) override {
     return std::nullopt;
   }
-  unsigned recordAlignment(const SourceFunction &, DebugPlace,
-                           uint64_t) override {
-    return 0;
+  CopiedRecord copiedRecord(const SourceFunction &, DebugPlace,
+                            uint64_t) override {
+    return {};
   }
   std::set<DebugPlace> loopsLeftAlone(const SourceFunction &) override {
     return {};

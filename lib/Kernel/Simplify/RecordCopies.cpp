@@ -9,6 +9,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -23,15 +24,26 @@ static unsigned pieceSize(const MemIntrinsic &Copy, uint64_t Size,
                           unsigned RecordAlign) {
   uint64_t Align = RecordAlign;
   if (Align == 0) { // A memcpy that the user wrote: only IR knows.
-    Align = Copy.getDestAlign().valueOrOne().value();
+    const DataLayout &Layout = Copy.getDataLayout();
+    // nvcc writes a loop over the bytes of larger ones.
+    auto AlignOf = [&](const Value *Place, MaybeAlign Written) {
+      const llvm::Align Least = Written.valueOrOne();
+      return Size > MaxAccessBytes
+                 ? Least.value()
+                 : std::max(Least, getKnownAlignment(const_cast<Value *>(Place),
+                                                     Layout, &Copy))
+                       .value();
+    };
+    Align = AlignOf(Copy.getDest(), Copy.getDestAlign());
     if (const auto *Transfer = dyn_cast<MemTransferInst>(&Copy))
-      Align = std::min(Align, Transfer->getSourceAlign().valueOrOne().value());
+      Align = std::min(
+          Align, AlignOf(Transfer->getSource(), Transfer->getSourceAlign()));
   }
   return std::min<uint64_t>({Align, MaxAccessBytes, PowerOf2Ceil(Size)});
 }
 
 static void expand(MemIntrinsic &Copy, unsigned Piece, uint64_t Size,
-                   AccessTags &Tags) {
+                   bool IsMixed, AccessTags &Tags) {
   IRBuilder<> Builder(&Copy);
   LLVMContext &C = Copy.getContext();
   Instruction *FirstLoad = nullptr, *FirstStore = nullptr;
@@ -51,6 +63,7 @@ static void expand(MemIntrinsic &Copy, unsigned Piece, uint64_t Size,
   auto *Transfer = dyn_cast<MemTransferInst>(&Copy);
   bool FromLocal = Transfer && isPrivate(originOf(Transfer->getSource()));
   bool ToLocal = isPrivate(originOf(Copy.getDest()));
+  MDNode *Mixed = IsMixed ? MDNode::get(C, {}) : nullptr;
   for (uint64_t Offset = 0; Offset < Size; Offset += Piece) {
     // A record without its padding may end in a smaller piece.
     while (Piece > Size - Offset)
@@ -63,6 +76,7 @@ static void expand(MemIntrinsic &Copy, unsigned Piece, uint64_t Size,
       auto *Load =
           Builder.CreateAlignedLoad(Ty, At(Transfer->getSource(), Offset),
                                     Align(FromLocal ? 1 : Piece), !FromLocal);
+      Load->setMetadata(PartOfMixedRecord, Mixed);
       if (!FromLocal)
         Tag(Load, FirstLoad, AccessVerb::Load);
       Payload = Load;
@@ -70,6 +84,7 @@ static void expand(MemIntrinsic &Copy, unsigned Piece, uint64_t Size,
     auto *Store =
         Builder.CreateAlignedStore(Payload, At(Copy.getDest(), Offset),
                                    Align(ToLocal ? 1 : Piece), !ToLocal);
+    Store->setMetadata(PartOfMixedRecord, Mixed);
     if (!ToLocal)
       Tag(Store, FirstStore, AccessVerb::Store);
   }
@@ -131,10 +146,10 @@ bool expandRecordCopies(Function &F, AccessTags &Tags, bool Last) {
       continue;
     }
     uint64_t Size = Length->getZExtValue();
-    unsigned Piece =
-        pieceSize(*Copy, Size, Tags.recordAlignment(*Source, Size));
+    const CopiedRecord Record = Tags.copiedRecord(*Source, Size);
+    unsigned Piece = pieceSize(*Copy, Size, Record.AlignBytes);
     if (Size / Piece <= MaxPieces)
-      expand(*Copy, Piece, Size, Tags);
+      expand(*Copy, Piece, Size, Record.IsMixed, Tags);
     else
       hold(*Copy);
   }

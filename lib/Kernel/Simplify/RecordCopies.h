@@ -27,6 +27,9 @@ class User;
 
 namespace warplint {
 
+/// Metadata of accesses that are pieces of a record: CopiedRecord::IsMixed.
+inline constexpr const char *PartOfMixedRecord = "warplint.mixed";
+
 /// Rewrites the memcpy, memmove and memset calls of \p F that touch external
 /// memory and copy whole records or a small constant number of bytes, and holds
 /// the others. The accesses to external memory become volatile. Returns true if

@@ -38,11 +38,11 @@ public:
   const SourceAccess *placeOf(const llvm::Instruction &I);
   /// Notes in the model what is not known because of \p I.
   void omit(const llvm::Instruction &I, std::string Name, std::string Why);
-  /// SourceView::recordAlignment at \p At.
-  unsigned recordAlignment(const SourceAccess &At, uint64_t SizeBytes) const {
-    return At.Function ? View.recordAlignment(*At.Function,
-                                              {At.Line, At.Column}, SizeBytes)
-                       : 0;
+  /// SourceView::copiedRecord at \p At.
+  CopiedRecord copiedRecord(const SourceAccess &At, uint64_t SizeBytes) const {
+    return At.Function ? View.copiedRecord(*At.Function, {At.Line, At.Column},
+                                           SizeBytes)
+                       : CopiedRecord();
   }
   /// The calls that \p I was inlined through, innermost first.
   std::vector<CallFrame> callChainOf(const llvm::Instruction &I) const;

@@ -138,9 +138,9 @@ public:
                                   const AccessQuery &Query) override {
     return Index.find(&declOf(F), Query);
   }
-  unsigned recordAlignment(const SourceFunction &F, DebugPlace At,
-                           uint64_t SizeBytes) override {
-    return Index.recordAlignment(&declOf(F), At.first, At.second, SizeBytes);
+  CopiedRecord copiedRecord(const SourceFunction &F, DebugPlace At,
+                            uint64_t SizeBytes) override {
+    return Index.copiedRecord(&declOf(F), At.first, At.second, SizeBytes);
   }
   std::set<DebugPlace> loopsLeftAlone(const SourceFunction &F) override {
     return warplint::loopsLeftAlone(declOf(F));

@@ -122,14 +122,14 @@ std::optional<AccessPlace> SourceIndex::find(const FunctionDecl *Function,
   return Place;
 }
 
-unsigned SourceIndex::recordAlignment(const FunctionDecl *Function,
-                                      unsigned Line, unsigned Column,
-                                      uint64_t SizeBytes) {
+CopiedRecord SourceIndex::copiedRecord(const FunctionDecl *Function,
+                                       unsigned Line, unsigned Column,
+                                       uint64_t SizeBytes) {
   for (const CopyEvent &Copy : bodyOf(Function).Events.Copies)
     if (Line != 0 && Copy.At == DebugPosition(Line, Column) &&
         (Copy.SizeBytes == SizeBytes || Copy.DataSizeBytes == SizeBytes))
-      return Copy.AlignBytes;
-  return 0;
+      return Copy.Record;
+  return {};
 }
 
 } // namespace warplint

@@ -5,7 +5,9 @@
 #include "clang/AST/ExprConcepts.h"
 #include "clang/AST/StmtVisitor.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <numeric>
 #include <optional>
 
 using namespace clang;
@@ -347,10 +349,42 @@ private:
       return;
     TypeInfoChars Layout = Context.getTypeInfoDataSizeInChars(Type);
     Events.Copies.push_back(
-        {positionOf(Location), widthOf(Type),
+        {positionOf(Location),
+         widthOf(Type),
          static_cast<uint64_t>(Layout.Width.getQuantity()),
-         static_cast<unsigned>(
-             Context.getTypeAlignInChars(Type).getQuantity())});
+         {static_cast<unsigned>(
+              Context.getTypeAlignInChars(Type).getQuantity()),
+          isMixed(Type)}});
+  }
+
+  /// See CopiedRecord.
+  bool isMixed(QualType Type) const {
+    SmallVector<uint64_t> Sizes;
+    addSizes(Type, Sizes);
+    return !all_equal(Sizes) || std::accumulate(Sizes.begin(), Sizes.end(),
+                                                uint64_t(0)) != widthOf(Type);
+  }
+
+  /// The sizes of what is no record in \p Type, of an array once for each element.
+  void addSizes(QualType Type, SmallVectorImpl<uint64_t> &Sizes) const {
+    constexpr size_t Enough = 64; // Copies of more are loops.
+    if (Sizes.size() > Enough)
+      return;
+    if (const auto *Array = Context.getAsConstantArrayType(Type)) {
+      for (uint64_t N = Array->getZExtSize(); N != 0 && Sizes.size() <= Enough;
+           --N)
+        addSizes(Array->getElementType(), Sizes);
+      return;
+    }
+    const auto *Record = Type->getAsRecordDecl();
+    if (!Record || Record->isUnion())
+      return Sizes.push_back(widthOf(Type));
+    if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+      for (const CXXBaseSpecifier &Base : Class->bases())
+        if (!Base.getType()->getAsCXXRecordDecl()->isEmpty())
+          addSizes(Base.getType(), Sizes);
+    for (const FieldDecl *Field : Record->fields())
+      addSizes(Field->getType(), Sizes);
   }
 
   DebugPosition positionOf(SourceLocation Location) const {

@@ -7,6 +7,7 @@
 #ifndef WARPLINT_LIB_KERNEL_SOURCE_SPELLEDACCESSES_H
 #define WARPLINT_LIB_KERNEL_SOURCE_SPELLEDACCESSES_H
 
+#include "warplint/Basic/AccessKinds.h"
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -37,13 +38,12 @@ struct AccessEvent {
   const clang::Stmt *Quoted = nullptr;
 };
 
-/// A record that is copied as one object.
 struct CopyEvent {
   DebugPosition At;
   uint64_t SizeBytes = 0;
   /// Bytes without the padding at the end, which CodeGen may leave out.
   uint64_t DataSizeBytes = 0;
-  unsigned AlignBytes = 0;
+  CopiedRecord Record;
 };
 
 struct BodyEvents {
