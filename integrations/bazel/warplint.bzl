@@ -11,7 +11,7 @@
 
 `bazel build` analyses what has changed and leaves, for each source, its findings as text
 and SARIF; `bazel test` shows them and fails where warplint's exit code is 1. A source
-that can not be read is a failed action. The actions see nothing but their inputs, so that
+that cannot be read is a failed action. The actions see nothing but their inputs, so that
 remote execution and a shared cache can carry them.
 """
 

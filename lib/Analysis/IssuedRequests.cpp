@@ -85,7 +85,7 @@ void IssuedRequests::join(const IssuedRequest &Request,
   auto [Worst, Launch] =
       JudgeWorst(problemOf(Request, Access, Request.BytesPerLane));
   IssueRecord &R = To.Issue;
-  // Without a figure of its own the request can not replace the access's.
+  // Without a figure of its own the request cannot replace the access's.
   R.IsCertain &= isDecided(Worst) || !To.HasFigure;
   R.Joined += Request.Copies;
   R.Requests += Request.Requests;

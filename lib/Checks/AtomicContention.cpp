@@ -57,7 +57,7 @@ bool isSegment(LaneMask Lanes) {
          Lanes == maskTrailingOnes<LaneMask>(Count) << First;
 }
 
-/// "v += o", "v = max(v, o)"; empty for what can not be joined beforehand.
+/// "v += o", "v = max(v, o)"; empty for what cannot be joined beforehand.
 std::string joined(const AtomicUse &Use, const std::string &Other) {
   if (Use.Operation == "add")
     return "v += " + Other;

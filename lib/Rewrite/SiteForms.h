@@ -22,7 +22,7 @@ struct SiteForms {
   bool IsLong = false;
 };
 
-/// Fails with a sentence where the layout can not be said in units of the site.
+/// Fails with a sentence where the layout cannot be said in units of the site.
 llvm::Expected<SiteForms> formsOf(const IndexSite &Site, const Layout &L,
                                   const ArrayShape &Shape,
                                   const FunctionNames &Names,

@@ -5,7 +5,7 @@
 __global__ void fewLanes(float *g) {
   __shared__ float s[32 * 256];
   int t = threadIdx.x;
-  // One lane can not conflict with itself.
+  // One lane cannot conflict with itself.
   if (t == 5)
     g[t] = s[32 * t];
     // CHECK: :[[@LINE-1]]:12: remark: conflict-free: this 32-bit load takes 1 wavefront [warplint-bank-conflict]

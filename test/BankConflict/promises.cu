@@ -1,6 +1,6 @@
 // RUN: not %warplint --report-clean --report-unproven %s %stub | %check %s
 //
-// What the user promises of a parameter counts where the kernel can not run without.
+// What the user promises of a parameter counts where the kernel cannot run without.
 
 // Rows of whole lines put all lanes into one bank, whatever the number.
 __global__ void even(float *g, int pitch) {

@@ -1,6 +1,6 @@
 // RUN: %warplint --report-clean --report-unproven %s %stub | %check %s
 //
-// What can not be decided is said, never passed over: the index of a gather, a
+// What cannot be decided is said, never passed over: the index of a gather, a
 // permutation by shuffle, an array chosen by the lane.
 
 __global__ void gather(float *g, const int *idx) {

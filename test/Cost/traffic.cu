@@ -1,7 +1,7 @@
 // RUN: %warplint --cost %s %stub | FileCheck %s
 //
 // How far down requests to global memory go: l1 has what warps ask for, l2 what L1
-// can not have, dram what L2 can not have.
+// cannot have, dram what L2 cannot have.
 
 // Each thread walks through a row of its own: 8 warps, 1,024 rounds of 32 sectors,
 // of which 4 could hold the 128 bytes. A round goes on by 4 of a sector's 32

@@ -109,7 +109,7 @@ __global__ void moved(const float *in, float *out) {
   READ(out) = k[threadIdx.x][threadIdx.y];
 }
 
-// A function that reads on from the element it gets, and can not know where.
+// A function that reads on from the element it gets, and cannot know where.
 __device__ float sumOfFour(const float *p) { return p[0] + p[1] + p[2] + p[3]; }
 __global__ void passed(const float *in, float *out) {
   __shared__ float l[32][32];

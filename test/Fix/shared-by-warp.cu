@@ -2,7 +2,7 @@
 // RUN: not %warplint --fix %t/fixed.cu %stub
 // RUN: FileCheck --input-file=%t/fixed.cu %s
 //
-// A column that is one for the whole warp, whatever names it: its requests can not
+// A column that is one for the whole warp, whatever names it: its requests cannot
 // be listed, and a few of its values stand for all. By hand, for 32 x 32 threads:
 // the store of rows costs 32 wavefronts, the load of a column 32 a warp, 1024; with
 // the swizzle or an odd row the load costs 1 a warp, for every column.

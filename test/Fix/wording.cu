@@ -22,7 +22,7 @@ __global__ void transpose(const float *in, float *out) {
   out[y * 32 + x] = tile[x][y];
 }
 
-// 48 KB is all that a block may declare: rows can not grow.
+// 48 KB is all that a block may declare: rows cannot grow.
 __global__ void full(const float *in, float *out) {
   __shared__ float half[96][128];
   int t = threadIdx.x;

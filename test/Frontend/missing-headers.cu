@@ -75,7 +75,7 @@ __global__ void callee(float *g) {
   // CHECK: :[[@LINE-1]]:20: warning: 8-way bank conflict
 }
 
-// Macros of this file, of the compiler and of the platform can not change, and
+// Macros of this file, of the compiler and of the platform cannot change, and
 // whether a kernel is there at all does not change what it does.
 __global__ void known(float *g) {
   __shared__ float s[256];

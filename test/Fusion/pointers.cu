@@ -50,8 +50,8 @@ __global__ void shifted(float *out, const float *in, int n) {
   out[threadIdx.x] = x;
 }
 
-// LDS.128: the pointer is the source's own, and stays where it is. The rule can
-// not know that, so that both figures are told.
+// LDS.128: the pointer is the source's own, and stays where it is. The rule
+// cannot know that, so that both figures are told.
 __global__ void ownPointer(float *out, const float *in, int n) {
   __shared__ float s[4096];
   FILL(s);

@@ -101,7 +101,7 @@ __global__ void roundedTf32(float *out) {
   unsigned a0 = rounded(A[g][t]), a1 = rounded(A[g + 8][t]);
   // CHECK: :[[@LINE-1]]:25: remark: scalar fragment: 4 32-bit loads of 'A' fill A of an mma.m16n8k8; one ldmatrix.x4 would do
   unsigned a2 = rounded(A[g][t + 4]), a3 = rounded(A[g + 8][t + 4]);
-  // B as k x n: 32-bit elements can not be transposed.
+  // B as k x n: 32-bit elements cannot be transposed.
   unsigned b0 = rounded(B[t][g]), b1 = rounded(B[t + 4][g]);
   asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, "
                "{%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"

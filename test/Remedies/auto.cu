@@ -62,7 +62,7 @@ __global__ void full(const float *in, float *out) {
     out[p * 1024 + y * 32 + x] = d[p][x][y];
 }
 
-// An index of which a macro makes an address can not change: the row can.
+// An index of which a macro makes an address cannot change: the row can.
 #define AT(array, r, c) (&array[r][c])
 #define OF_E(r, c) *AT(e, r, c)
 __global__ void blocked(const float *in, float *out) {

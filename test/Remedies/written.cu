@@ -1,5 +1,5 @@
 // How edits are written: in the subscript where row and column can be told
-// apart, by a function beside the kernel where they can not, and with a comment
+// apart, by a function beside the kernel where they cannot, and with a comment
 // that says what it is for.
 //
 // RUN: rm -rf %t && mkdir %t

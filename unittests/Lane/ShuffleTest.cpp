@@ -126,7 +126,7 @@ TEST(Shuffle, BroadcastOfWhatNobodyKnowsIsOneUnknownNumber) {
       summary(
           K.load(4, shared(K, shuffle(Loaded, 0) + K.x())).prove(block(64))),
       clean());
-  // As a factor it can not be told.
+  // As a factor it cannot be told.
   EXPECT_EQ(
       K.load(4, shared(K, shuffle(Loaded, 0) * K.x())).prove(block(64)).Kind,
       VerdictKind::Unproven);

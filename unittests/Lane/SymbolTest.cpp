@@ -1,4 +1,4 @@
-//===- SymbolTest.cpp - Uniform unknowns and what can not be known --------===//
+//===- SymbolTest.cpp - Uniform unknowns and what cannot be known --------===//
 
 #include "LaneNotation.h"
 #include <algorithm>

@@ -88,7 +88,7 @@ TEST(Measured, EveryRowIsPredictedExactly) {
   }
 }
 
-// The figure that the hardware reports can not be below what any layout needs.
+// The figure that the hardware reports cannot be below what any layout needs.
 TEST(Measured, NoRowIsBelowItsIdeal) {
   for (const MeasuredRow &Row : readMeasuredRows())
     EXPECT_LE(figure(Row.Request).Ideal, Row.Measured) << Row.Instruction;

@@ -94,7 +94,7 @@ export class Server implements vscode.Disposable {
   private async offerHelp(command: string): Promise<void> {
     const [settings, output] = ['Open Settings', 'Show Output'];
     const chosen = await vscode.window.showErrorMessage(
-      `warplint: '${command}' can not be started.`,
+      `warplint: '${command}' cannot be started.`,
       settings,
       output,
     );
@@ -110,7 +110,7 @@ export class Server implements vscode.Disposable {
     this.client = undefined;
     this.status.set('stopped');
     try {
-      // One that never came up can not be stopped.
+      // One that never came up cannot be stopped.
       if (client?.needsStop()) {
         await client.dispose();
       }

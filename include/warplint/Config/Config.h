@@ -88,7 +88,7 @@ public:
       : FS(std::move(FS)), Checks(Checks), Values(std::move(Values)) {}
 
   /// What governs \p Source: nothing said when there is no file. Folders above
-  /// are searched as far as Support/SearchUp.h says. A file that can not be
+  /// are searched as far as Support/SearchUp.h says. A file that cannot be
   /// read, or belongs to somebody else, is an error.
   llvm::Expected<Config> configFor(llvm::StringRef Source);
 

@@ -1,7 +1,7 @@
 //===- KernelCost.h - What a block asks of the pipes ------------*- C++ -*-===//
 //
 // A table of one kernel: how much of each pipe (Pipes.h) a block needs, and
-// where it is asked for. An SM can not be faster than its busiest pipe; how
+// where it is asked for. An SM cannot be faster than its busiest pipe; how
 // much slower it is, nobody can tell without running it.
 //
 // Sums have the loops of unknown length in them. A block that executes 100

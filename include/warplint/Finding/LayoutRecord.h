@@ -1,7 +1,7 @@
 //===- LayoutRecord.h - How an array could be laid out ----------*- C++ -*-===//
 //
 // What is said to the user of a `__shared__` array whose accesses conflict: the
-// layouts that cost less, why its source can not be rewritten, and the edit
+// layouts that cost less, why its source cannot be rewritten, and the edit
 // where it can. Plain data, as everything that a report holds.
 //
 // Wavefronts are sums over one block: every access of the array, every warp,

@@ -26,7 +26,7 @@
 
 namespace warplint {
 
-/// What an #include that the compiler can not resolve most likely means.
+/// What an #include that the compiler cannot resolve most likely means.
 struct HeaderMatch {
   std::string File; ///< Absolute: of those that match, the nearest.
   /// The others that match, are as near, and hold another text: which one a

@@ -31,7 +31,7 @@
 // 2 and Bytes 3.
 //
 // Registers that only some lanes write are selects. A forward branch is the
-// predicate of what it skips. What it can not follow (registers that are
+// predicate of what it skips. What it cannot follow (registers that are
 // written behind a branch or in a loop of the block) is the result of a call of
 // an assembly comment that names the cause: unknown, and never guessed.
 // Conversions between generic addresses and those of a state space (cvta) are

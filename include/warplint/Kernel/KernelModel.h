@@ -173,7 +173,7 @@ struct KernelAccess : KernelPlace {
   std::vector<const SourceVariable *> Arrays;
   /// What the figure rests on beside the verdict's own assumptions.
   std::vector<std::string> Assumptions;
-  /// Why the access can not be judged at all ("wmma fragments are not
+  /// Why the access cannot be judged at all ("wmma fragments are not
   /// modelled").
   std::string Obstacle;
   /// Why the address may lead to other memory than shared; empty where it

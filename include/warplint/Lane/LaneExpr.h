@@ -117,7 +117,7 @@ struct UniformSymbol {
   uint64_t Bytes = 0;
 };
 
-/// Why a value can differ between lanes in a way that can not be computed.
+/// Why a value can differ between lanes in a way that cannot be computed.
 enum class OpaqueReason : uint8_t {
   LoadedFromMemory, ///< The index comes from memory: idx[i].
   LoadedFromLocal,  ///< From an array in registers that is indexed at run time.

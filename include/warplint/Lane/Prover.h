@@ -51,7 +51,7 @@
 //
 // Assumptions, named in the result when they were used: index arithmetic with
 // unknown uniform terms does not wrap around; lanes of a warp run loops in
-// step; a condition that can not be computed lets every lane through.
+// step; a condition that cannot be computed lets every lane through.
 //
 //===----------------------------------------------------------------------===//
 

@@ -240,11 +240,11 @@ struct ArrayUses {
   std::vector<WrittenExtents> Declarators; ///< The array's own is the first.
   /// Why nothing can change. Places and reasons, in the order of the file.
   std::vector<FindingNote> Blockers;
-  /// Why indices can not change.
+  /// Why indices cannot change.
   std::vector<FindingNote> IndexBlockers;
   /// Where pointers to elements are passed on.
   std::vector<FindingNote> Passed;
-  /// Why the declaration can not grow.
+  /// Why the declaration cannot grow.
   std::vector<FindingNote> PaddingBlockers;
   /// Its address is passed on, stored, or taken of an element.
   bool MakesPointers = false;

@@ -1,6 +1,6 @@
 //===- SiteCheck.h - Rewritten indices, computed for every element -*- C++ -*-//
 //
-// The requests of an access whose index is data can not be listed, before an
+// The requests of an access whose index is data cannot be listed, before an
 // edit or after it. What the edit has to do is known all the same: where the
 // old index named an element, the new one names the place that the layout gives
 // it. The new index is a small expression of the old one's text, so it is
@@ -19,7 +19,7 @@ namespace warplint {
 /// Of the uses \p Before whose values nobody has seen (MayLeaveRow): says which of
 /// the uses \p After, found in the parse that \p Context is, does
 /// not name the places that \p L gives the elements of \p Array which the uses
-/// \p Before named, or can not be computed; empty where all do. An index of
+/// \p Before named, or cannot be computed; empty where all do. An index of
 /// several subscripts is one of the row that they say, as C++ demands.
 std::string checkSites(const clang::ASTContext &Context,
                        llvm::ArrayRef<IndexSite> Before,

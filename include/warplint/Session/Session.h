@@ -9,7 +9,7 @@
 // what lies on the disk. Templates are tried in copies of the process (fork),
 // which is only sound while it has a single thread: a program with threads says
 // so (HasThreads) and makes its sessions before it starts them. What a session
-// can not try then it has linted by a process that was forked at once.
+// cannot try then it has linted by a process that was forked at once.
 //
 //===----------------------------------------------------------------------===//
 

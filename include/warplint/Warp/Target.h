@@ -44,7 +44,7 @@ Target measuredTarget();
 
 /// \p Architecture as compilers name it: "sm_90", "sm_90a", "sm_100f",
 /// "compute_80". One that is newer than every row of the table is assumed to be
-/// like the newest. Nothing where the name can not be read or no rule is known
+/// like the newest. Nothing where the name cannot be read or no rule is known
 /// to hold (before 5.0).
 std::optional<Target> lookupTarget(std::string_view Architecture);
 

@@ -144,7 +144,7 @@ struct WarpCost {
   /// Of these, the loads that a loop of compare-and-swap makes; they count as
   /// loads in a profile, the rest as atomics.
   unsigned LoadsOfLoop = 0;
-  /// The fewest that any layout of the same data could reach: a layout can not
+  /// The fewest that any layout of the same data could reach: a layout cannot
   /// change which lanes share an element, nor where the groups end. For loads
   /// and stores 1 for each group with an active lane; for ldmatrix .xN, where
   /// all lanes are active, N; for atomics the most active lanes of a group at

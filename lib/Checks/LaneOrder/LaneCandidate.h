@@ -16,7 +16,7 @@ namespace warplint {
 
 class LaneCandidate {
 public:
-  /// Null where no order would cost less, or lanes can not be dealt out anew.
+  /// Null where no order would cost less, or lanes cannot be dealt out anew.
   static std::unique_ptr<LaneCandidate> of(const JudgedKernel &K,
                                            const FileFacts &Facts);
 

@@ -34,7 +34,7 @@ public:
             ThreadValues &Values)
       : Context(&Context), Body(&Body), Values(&Values) {}
 
-  /// Takes \p Sources for the sites. False where one of them can not be dealt
+  /// Takes \p Sources for the sites. False where one of them cannot be dealt
   /// out anew, or stands in a function that other kernels may call.
   bool choose(llvm::ArrayRef<LaneSource> Sources);
   llvm::ArrayRef<LaneSite> sites() const { return Sites; }

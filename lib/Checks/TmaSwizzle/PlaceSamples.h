@@ -31,7 +31,7 @@ namespace warplint {
 /// What is sampled.
 struct SampledAddress {
   const LaneExpr *Address = nullptr;
-  /// Truth values that all have to hold where it is used; those that can not be
+  /// Truth values that all have to hold where it is used; those that cannot be
   /// evaluated count as true.
   std::vector<const LaneExpr *> Guards;
   LaneMask Lanes = AllLanes; ///< Of a warp, that give an address.

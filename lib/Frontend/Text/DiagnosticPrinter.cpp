@@ -28,7 +28,7 @@ struct DiagnosticPrinter::Impl {
 
   FileID open(llvm::StringRef File);
 
-  /// Invalid when the file can not be read or has no such line and column. The
+  /// Invalid when the file cannot be read or has no such line and column. The
   /// column after a line's last character counts as there.
   SourceLocation locate(llvm::StringRef File, unsigned Line, unsigned Column);
 

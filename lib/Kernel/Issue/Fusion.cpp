@@ -48,7 +48,7 @@ public:
     if (IsAsWritten)
       return;
     // It may be inlined, a constant, or nothing at all: which accesses it leaves
-    // beside each other can not be told.
+    // beside each other cannot be told.
     if (Kernel.CallsUnknown) {
       for (auto [Access, T] : zip(Kernel.Accesses, Traits))
         if (T.CanJoin)
@@ -244,7 +244,7 @@ private:
         Agree && !(Joined && (Least.IsDoubtful || Most.IsDoubtful ||
                               Effort < NvccEffort::Assembler ||
                               mayComeApart(Number, Most)));
-    // Of what may happen the least, where the most can not be told.
+    // Of what may happen the least, where the most cannot be told.
     const bool TellsLeast = Issue.IsCertain || isCrowded(Number, Mosts);
     if (TellsLeast && isCrowded(Number, Leasts))
       return std::nullopt;

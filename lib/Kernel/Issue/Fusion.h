@@ -21,7 +21,7 @@
 // A load of an address that was loaded already, with nothing in between that
 // could change it, is no request at all.
 //
-// What the compiler does with loops and control flow can not be known for sure,
+// What the compiler does with loops and control flow cannot be known for sure,
 // so the rules are applied to two orders (IssueOrder.h), the least and the most
 // that it may do. Where both agree the outcome is certain; otherwise the second
 // is what may happen.

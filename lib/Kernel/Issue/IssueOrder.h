@@ -2,8 +2,8 @@
 //
 // What the accesses of a kernel become when nvcc has unrolled its loops: a
 // sequence of *instances*, each an access in one combination of iterations of
-// the loops that were taken apart, and of marks between them that a request can
-// not be moved across. The control flow is walked in program order:
+// the loops that were taken apart, and of marks between them that a request
+// cannot be moved across. The control flow is walked in program order:
 //
 //   for (k = 0; k < 2; ++k)        load a [k=0]
 //     x += a[k] * b[k];            load b [k=0]
@@ -40,7 +40,7 @@ struct IssueItem {
     Wall,   ///< A barrier, an atomic, a loop that stays: nothing crosses it.
     Join,   ///< Code with branches, or unknown memory: a request may cross it.
     Branch, ///< The ways part or meet: loads that always run cross it.
-    /// A branch that LLVM can not make a select of: no store crosses it.
+    /// A branch that LLVM cannot make a select of: no store crosses it.
     KeptBranch,
   } What = Kind::Wall;
   unsigned Access = 0; ///< Index into KernelModel::Accesses.

@@ -29,7 +29,7 @@ namespace {
 
 using ByInstruction = DenseMap<const Instruction *, unsigned>;
 
-/// Loads before \p I can not be joined with those behind it.
+/// Loads before \p I cannot be joined with those behind it.
 bool endsRun(const Instruction &I) {
   if (const auto *Call = dyn_cast<CallBase>(&I); Call && Call->isInlineAsm()) {
     const PtxStatement Statement = readPtxStatement(*Call);
@@ -52,7 +52,7 @@ class FragmentReader {
 public:
   explicit FragmentReader(const ByInstruction &Accesses) : Accesses(Accesses) {}
 
-  /// All that may be in the register \p V; nothing where one can not be
+  /// All that may be in the register \p V; nothing where one cannot be
   /// followed.
   std::vector<FragmentRegister> read(const Value *V);
 

@@ -2,7 +2,7 @@
 //
 // An index or pointer that is kept in a local array (`int offset[4]`, a struct
 // with an array in it) is lost as long as a loop subscripts the array with its
-// counter: SROA can not take the array apart. nvcc unrolls such loops, and so
+// counter: SROA cannot take the array apart. nvcc unrolls such loops, and so
 // does this. A loop that the user asks to unroll and that hands a pointer on
 // under a condition is unrolled as well. Other loops, those over accumulators
 // among them, stay as they are: their counters are symbols of the lane

@@ -12,7 +12,7 @@
 //   a Recurrence                  otherwise.
 // Any other phi becomes a select by the conditions of the paths that reach it.
 //
-// What can not be computed is a fresh symbol where the lanes of a warp
+// What cannot be computed is a fresh symbol where the lanes of a warp
 // certainly share it (Uniformity.h), else an opaque value.
 //
 //===----------------------------------------------------------------------===//

@@ -39,7 +39,7 @@ const LaneExpr *ExprBuilder::replaceIteration(const LaneExpr *E, unsigned Loop,
 }
 
 /// The value of \p E after the iteration in which all lanes leave through
-/// \p Exiting, null if it can not be said.
+/// \p Exiting, null if it cannot be said.
 const LaneExpr *ExprBuilder::valueAfter(const LaneExpr *E, BasicBlock *Exiting,
                                         PHINode &Phi, Loop &L) {
   if (!variesIn(E, L))

@@ -1,7 +1,7 @@
 //===- WarpEvaluation.h - An expression for 32 lanes ------------*- C++ -*-===//
 //
 // Evaluates lane expressions to affine forms (AffineForm.h) in one case of a
-// proof. Where an operation can not be expressed as a form, there are three
+// proof. Where an operation cannot be expressed as a form, there are three
 // ways on:
 //
 //   name it   all lanes have the same operands: the result is a new atom, which

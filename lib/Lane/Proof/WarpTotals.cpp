@@ -97,7 +97,7 @@ bool Totals::split(const WarpEvaluation &Evaluation, const CaseState &State,
   return true;
 }
 
-/// Nothing where the case is split, does not count, or can not be decided; in
+/// Nothing where the case is split, does not count, or cannot be decided; in
 /// the last case \p Splits gets a surplus of cases, so that judge() gives up.
 std::optional<Execution> Totals::judgeCase(LaneMask InLoops,
                                            const CaseState &State,

@@ -3,10 +3,10 @@
 // The proof of an access speaks of all values at once; a search for a layout
 // wants numbers. This lists the byte offsets that every lane touches, for each
 // warp of the block and each iteration of the loops that matters, or says why
-// that can not be known.
+// that cannot be known.
 //
 // Loops on which neither address nor active lanes depend only multiply. A guard
-// that can not be computed lets its lanes through, but for those that would
+// that cannot be computed lets its lanes through, but for those that would
 // leave the array.
 //
 //===----------------------------------------------------------------------===//
@@ -29,7 +29,7 @@ struct OffsetCase {
   uint64_t Weight = 1; ///< How often a block makes the request.
 };
 
-/// Why the requests of an access can not be listed.
+/// Why the requests of an access cannot be listed.
 struct UnlistedRequests {
   enum class Reason : uint8_t {
     UnknownBlock,
@@ -37,7 +37,7 @@ struct UnlistedRequests {
     UnknownSymbol, ///< The index depends on Name.
     EndedLoop,     ///< The index depends on a loop that has ended,
     EndlessLoop,   ///< on one of unknown length.
-    UnknownEnd,    ///< The end of a loop around it can not be computed,
+    UnknownEnd,    ///< The end of a loop around it cannot be computed,
     UnknownIndex,  ///< its index.
     LeavesArray,
     TooMany,
@@ -77,7 +77,7 @@ casesOf(const LaneContext &Context, const AccessProblem &Problem,
         CaseBudget &Budget, bool MaySample = false);
 
 /// The bytes of the array that \p Problem touches: the first, and behind the
-/// last. Nothing where its requests can not be listed, or touch none.
+/// last. Nothing where its requests cannot be listed, or touch none.
 std::optional<std::pair<uint64_t, uint64_t>>
 touchedBytes(const LaneContext &Context, const AccessProblem &Problem,
              const LoopNest &Nest, const LaunchShape &Shape, uint64_t Bytes,
