@@ -27,13 +27,13 @@ WORDS = {
     r"analys(?:e|ed|es|ing)|colou?red|colour|neighbour\w*|modelled": "US spelling",
     r"(?:bytes|wavefronts|sectors|registers) an? \w+": "per",
 }
-SENTENCE = re.compile(r"Sentence<\s*((?:\"(?:[^\"\\]|\\.)*\"\s*)+)>\s*(\w+)\s*;")
+SENTENCE = re.compile(r"SENTENCE\(\s*(\w+),\s*((?:\"(?:[^\"\\]|\\.)*\"\s*)+)\)")
 
 
 def sentences(root):
     """(file, name, text) of each sentence."""
     for path in sorted((root / "include/warplint/Messages").glob("*.h")):
-        for literals, name in SENTENCE.findall(path.read_text()):
+        for name, literals in SENTENCE.findall(path.read_text()):
             text = "".join(re.findall(r"\"((?:[^\"\\]|\\.)*)\"", literals))
             yield path.name, name, text.replace('\\"', '"')
 

@@ -7,41 +7,29 @@
 
 namespace warplint::messages {
 
-inline constexpr Sentence<
-    "register spills: each thread of '{0}' stores {1} to local memory and "
-    "loads {2}">
-    Spills;
-inline constexpr Sentence<"spilled here: {0} stored, {1} loaded{2}">
-    SpilledHere;
-inline constexpr Sentence<
-    "cannot attribute the spills to lines; the stack accesses do not add up to "
-    "the spilled bytes">
-    SpillLinesUnknown;
-inline constexpr Sentence<"a thread has {0} registers; keep fewer values live">
-    SpillOtherwise;
+SENTENCE(Spills, "register spills: each thread of '{0}' stores {1} to local "
+                 "memory and loads {2}");
+SENTENCE(SpilledHere, "spilled here: {0} stored, {1} loaded{2}");
+SENTENCE(SpillLinesUnknown, "cannot attribute the spills to lines; the stack "
+                            "accesses do not add up to the spilled bytes");
+SENTENCE(SpillOtherwise, "a thread has {0} registers; keep fewer values live");
 // Behind that, where a thread may have more.
-inline constexpr Sentence<", or raise the limit set by __launch_bounds__ or "
-                          "-maxrregcount">
-    OrRaiseLimit;
-inline constexpr Sentence<
-    "occupancy: {4} limits an SM to {0} of '{1}', {2} of {3} warps">
-    Occupancy;
-inline constexpr Sentence<
-    "the kernel uses {0} registers per thread and {1} of shared memory per "
-    "block">
-    BlockNeeds;
-inline constexpr Sentence<
-    "an SM holds {2} with at most {0} registers per thread ({1} fewer)">
-    FewerRegisters;
-inline constexpr Sentence<
-    "an SM holds {1} with more than {0} registers per thread">
-    MoreRegisters;
-inline constexpr Sentence<"a block does not fit on an SM with more than {0} "
-                          "registers per thread">
-    NoMoreRegisters;
-inline constexpr Sentence<
-    "an SM holds {2} with at most {0} of shared memory per block ({1} fewer)">
-    FewerBytes;
+SENTENCE(OrRaiseLimit,
+         ", or raise the limit set by __launch_bounds__ or -maxrregcount");
+SENTENCE(Occupancy,
+         "occupancy: {4} limits an SM to {0} of '{1}', {2} of {3} warps");
+SENTENCE(BlockNeeds, "the kernel uses {0} registers per thread and {1} of "
+                     "shared memory per block");
+SENTENCE(FewerRegisters,
+         "an SM holds {2} with at most {0} registers per thread ({1} fewer)");
+SENTENCE(MoreRegisters,
+         "an SM holds {1} with more than {0} registers per thread");
+SENTENCE(
+    NoMoreRegisters,
+    "a block does not fit on an SM with more than {0} registers per thread");
+SENTENCE(
+    FewerBytes,
+    "an SM holds {2} with at most {0} of shared memory per block ({1} fewer)");
 
 } // namespace warplint::messages
 

@@ -11,22 +11,16 @@
 
 namespace warplint::messages {
 
-inline constexpr Sentence<"this string is never closed"> PythonStringNotClosed;
-inline constexpr Sentence<"this bracket is never closed"> PythonNotClosed;
-inline constexpr Sentence<"this bracket closes nothing"> PythonClosesNothing;
-inline constexpr Sentence<"a null byte"> PythonNull;
-inline constexpr Sentence<
-    "a string with a kernel goes to no call that is known; mark it with "
-    "'# warplint: cuda'">
-    PythonUnused;
-inline constexpr Sentence<"Python alone knows {0}; append '--{1}'">
-    PythonUnknownValues;
-inline constexpr Sentence<"the edit does not fit into the Python literal">
-    PythonNoEdit;
-inline constexpr Sentence<"other code is made of the same Python literal">
-    PythonSharedEdit;
-inline constexpr Sentence<"Python alone knows '{0}'; write it as a literal">
-    PythonUnknownText;
+SENTENCE(PythonStringNotClosed, "this string is never closed");
+SENTENCE(PythonNotClosed, "this bracket is never closed");
+SENTENCE(PythonClosesNothing, "this bracket closes nothing");
+SENTENCE(PythonNull, "a null byte");
+SENTENCE(PythonUnused, "a string with a kernel goes to no call that is known; "
+                       "mark it with '# warplint: cuda'");
+SENTENCE(PythonUnknownValues, "Python alone knows {0}; append '--{1}'");
+SENTENCE(PythonNoEdit, "the edit does not fit into the Python literal");
+SENTENCE(PythonSharedEdit, "other code is made of the same Python literal");
+SENTENCE(PythonUnknownText, "Python alone knows '{0}'; write it as a literal");
 
 } // namespace warplint::messages
 

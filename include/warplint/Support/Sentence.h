@@ -2,8 +2,8 @@
 //
 // What users read is written down in warplint/Messages, each text as a whole:
 //
-//   inline constexpr Sentence<"cannot read '{0}': {1}"> CannotRead;
-//   return CannotRead(File, Code.message());
+//   SENTENCE(CannotRead, "cannot read '{0}': {1}");
+//   return messages::CannotRead(File, Code.message());
 //
 // The number of values is checked when the call is compiled.
 //
@@ -64,5 +64,8 @@ template <SentenceText Text> struct Sentence {
 };
 
 } // namespace warplint
+
+/// Declares a sentence, in a header of warplint/Messages.
+#define SENTENCE(Name, Text) inline constexpr Sentence<Text> Name
 
 #endif // WARPLINT_SUPPORT_SENTENCE_H
