@@ -3,6 +3,7 @@
 #include "warplint/Report/AccessDiff.h"
 #include "JsonParts.h"
 #include "warplint/Finding/Wording.h"
+#include "warplint/Messages/Diff.h"
 #include "warplint/Support/EnumNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -215,35 +216,34 @@ ChangeList compareAccesses(const std::vector<ComparedAccess> &Before,
 
 static std::string messageOf(const AccessChange &C) {
   const ComparedAccess &A = C.After ? *C.After : *C.Before;
-  std::string What = "this " + A.Kind + ofArray(A.Array);
+  const std::string What = messages::ComparedThing(A.Kind, ofArray(A.Array));
   // Of what is not proven any more, or never executed, the other side has one.
   const ComparedAccess &Of = A.Unit.empty() && C.Before ? *C.Before : A;
   StringRef Unit = Of.Unit.empty() ? "wavefronts" : StringRef(Of.Unit);
   Unit = Unit.drop_back(Unit == "passes" ? 2 : 1);
   const bool IsCost = A.Kind != OccupancyKind && A.Kind != StackKind;
-  const std::string Takes = IsCost ? " takes " : " has ";
-  const std::string Took = IsCost ? " took " : " had ";
+  const StringRef Takes = IsCost ? "takes" : "has";
+  const StringRef Took = IsCost ? "took" : "had";
   std::string Costs = counted(A.Predicted, Unit);
   if (IsCost)
-    Costs += ", ideal " + utostr(A.Ideal);
+    Costs = messages::ComparedCost(Costs, A.Ideal);
   switch (C.Kind) {
   case ChangeKind::Worse:
   case ChangeKind::Better: {
-    std::string Was = C.Before->Ideal == A.Ideal
-                          ? ""
-                          : " (ideal " + utostr(C.Before->Ideal) + ")";
-    return What + " went from " + utostr(C.Before->Predicted) + Was + " to " +
-           Costs;
+    std::string Was = utostr(C.Before->Predicted);
+    if (C.Before->Ideal != A.Ideal)
+      Was = messages::FormerCost(Was, C.Before->Ideal);
+    return messages::WentFrom(What, Was, Costs);
   }
   case ChangeKind::Added:
-    return What + " is new and" + Takes + Costs;
+    return messages::IsNew(What, Takes, Costs);
   case ChangeKind::Removed:
-    return What + Took + Costs + ", and no longer exists";
+    return messages::ExistsNoLonger(What, Took, Costs);
   case ChangeKind::Undecided:
-    return What + Took + counted(C.Before->Predicted, Unit) +
-           ", and its cost is now unproven";
+    return messages::NowUnproven(What, Took,
+                                 counted(C.Before->Predicted, Unit));
   case ChangeKind::Decided:
-    return What + Takes + Costs + ", which was unproven before";
+    return messages::NowProven(What, Takes, Costs);
   }
   llvm_unreachable("unknown kind of change");
 }
@@ -269,10 +269,10 @@ std::vector<Finding> findingsOf(const std::vector<AccessChange> &Changes) {
     if (!IsSame)
       All.push_back(std::move(F));
     if (!Kernel.empty())
-      All.back().Notes.push_back({{}, "in kernel '" + Kernel + "'"});
+      All.back().Notes.push_back({{}, messages::InKernel(Kernel)});
     if (!IsSame && C.Before && C.After && C.Before->Source != A.Source)
       All.back().Notes.push_back(
-          {{}, "the line was '" + shortText(C.Before->Source) + "'"});
+          {{}, messages::LineWas(shortText(C.Before->Source))});
   }
   return All;
 }
