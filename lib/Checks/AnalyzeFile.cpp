@@ -74,7 +74,7 @@ wantedChecks(const AnalysisOptions &Options) {
 /// kernels of which no instance is weighed stay warnings.
 constexpr unsigned LargestWeighed = 8192;
 
-/// Whether findings may be remarks since mending them gains nothing.
+/// Whether findings may be remarks since fixing them gains nothing.
 static bool weighs(const AnalysisOptions &Options) {
   return Options.NegligibleLevel == Severity::Remark;
 }
@@ -195,8 +195,6 @@ void FileAnalysis::readModule(const AnalysisOptions &With, const Needs &Asked,
     Use(Facts, Report);
   }
   Report.ParseErrors = std::move(Source.Errors);
-  Report.ModuleErrorAt = std::move(Source.ErrorAt);
-  Report.ModuleError = std::move(Source.Error);
   Report.HadErrors = !Source.View;
 }
 

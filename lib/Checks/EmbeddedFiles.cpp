@@ -163,12 +163,6 @@ static void dropSharedEdits(std::vector<FileReport> &Reports, StringRef Name,
         }
 }
 
-template <typename T>
-static void append(std::vector<T> &To, std::vector<T> &&From) {
-  To.insert(To.end(), std::make_move_iterator(From.begin()),
-            std::make_move_iterator(From.end()));
-}
-
 /// Puts \p From behind what \p To has of the same file.
 static void merge(FileReport &To, FileReport From) {
   for (Finding &F : From.Findings) {
@@ -182,35 +176,16 @@ static void merge(FileReport &To, FileReport From) {
   for (ArrayRemedy &R : From.Layouts)
     if (R.Fix)
       R.Fix->Fix += To.Fixes.size();
-  append(To.Accesses, std::move(From.Accesses));
-  append(To.OtherAccesses, std::move(From.OtherAccesses));
-  append(To.Uses, std::move(From.Uses));
-  append(To.Layouts, std::move(From.Layouts));
-  append(To.Costs, std::move(From.Costs));
-  append(To.Races, std::move(From.Races));
-  append(To.Occupancy, std::move(From.Occupancy));
-  append(To.Findings, std::move(From.Findings));
-  append(To.Fixes, std::move(From.Fixes));
-  append(To.Omitted, std::move(From.Omitted));
-  append(To.Kernels, std::move(From.Kernels));
-  append(To.Analysed, std::move(From.Analysed));
-  append(To.AssumedKernels, std::move(From.AssumedKernels));
-  append(To.Templates, std::move(From.Templates));
-  append(To.TemplateNames, std::move(From.TemplateNames));
-  append(To.Assumable, std::move(From.Assumable));
-  append(To.MissingHeaders, std::move(From.MissingHeaders));
-  append(To.Undefined, std::move(From.Undefined));
-  append(To.SwitchedOffBy, std::move(From.SwitchedOffBy));
-  append(To.FoundHeaders, std::move(From.FoundHeaders));
-  append(To.SystemHeaders, std::move(From.SystemHeaders));
-  append(To.Repairs, std::move(From.Repairs));
-  append(To.Headers, std::move(From.Headers));
-  for (ParsedText &Text : From.Texts)
+  for (ParsedText &Text : std::exchange(From.Texts, {}))
     To.addText(Text.File, std::move(Text.Text));
-  if (!To.MissingAt.isValid())
-    To.MissingAt = From.MissingAt;
-  To.ParseErrors += From.ParseErrors;
-  To.HadErrors |= From.HadErrors;
+  forEachMember(To, From, []<typename T>(T &Into, T &Of) {
+    if constexpr (std::is_same_v<T, bool>)
+      Into |= Of;
+    else if constexpr (std::is_same_v<T, SourcePlace>)
+      Into = Into.isValid() ? Into : Of;
+    else if constexpr (!std::is_same_v<T, std::string>)
+      append_range(Into, Of);
+  });
 }
 
 /// Says what of \p Module only running the Python would tell, apart from what
@@ -257,6 +232,8 @@ FileReport analyzePython(const DeviceCommand &Command,
     return Report;
   const StringRef Text = (*Buffer)->getBuffer();
   const PythonSource Source = readPython(Command.File, Text);
+  Report.HadErrors = !Source.Errors.empty();
+  Report.ParseErrors = Source.Errors;
   DeviceCommand Own = Command;
   Own.File += ".cu";
   std::vector<FileReport> Made;
@@ -279,20 +256,19 @@ FileReport analyzePython(const DeviceCommand &Command,
     Made.push_back(
         Analyze(Own, withFile(Files, Own.File, Module.Text), Wanted));
     editPython(Made.back(), Own.File, Module, Text);
-    append(Made.back().Findings, std::move(Remarks.Findings));
+    append_range(Made.back().Findings, std::move(Remarks.Findings));
   }
   dropSharedEdits(Made, Own.File, Source.Modules);
   for (const auto &[Module, Of] : zip(Source.Modules, Made)) {
     IntoPython Translation(Module, Own.File, Command.File,
                            withFile(Files, Own.File, Module.Text));
-    Of.ParseErrors = Translation.diagnostics(Of.ParseErrors);
+    for (CompilerError &E : Of.ParseErrors)
+      E.Text = Translation.diagnostics(E.Text);
     Translation.translate(Of);
     merge(Report, std::move(Of));
   }
   for (const SourcePlace &Where : Source.Unused)
     addRemark(Report, Where, messages::PythonUnused());
-  Report.HadErrors |= !Source.Errors.empty();
-  Report.ParseErrors = Source.Errors + Report.ParseErrors;
   return Report;
 }
 
@@ -307,8 +283,10 @@ FileReport analyzeBinary(const DeviceCommand &Command,
     return Report;
   auto Modules = ptxIn((*Buffer)->getBuffer());
   if (!Modules) {
-    Report.ParseErrors = printable(Command.File) +
-                         ": error: " + toString(Modules.takeError()) + "\n";
+    const std::string Why = toString(Modules.takeError());
+    Report.ParseErrors = {{{Command.File},
+                           Why,
+                           printable(Command.File) + ": error: " + Why + "\n"}};
     Report.HadErrors = true;
     return Report;
   }

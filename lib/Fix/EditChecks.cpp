@@ -253,7 +253,7 @@ Objection EditChecks::ofOthers(ArrayRef<ArraySurvey *> Together,
                                const LayoutSurvey &Again,
                                const FileReport &ReportAgain) const {
   auto ErrorsOf = [](const FileReport &R) {
-    return R.HadErrors + StringRef(R.ParseErrors).count(" error: ");
+    return R.HadErrors + R.ParseErrors.size();
   };
   if (ErrorsOf(ReportAgain) > ErrorsOf(Report))
     return messages::DoesNotCompile();

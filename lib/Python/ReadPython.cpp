@@ -388,11 +388,15 @@ void Evaluator::launch(const Value &Callee, size_t Offset, Tokens Index,
 PythonSource Evaluator::run(const TokenList &List) {
   PythonSource Found;
   if (!List.Wrong.empty()) {
-    raw_string_ostream Out(Found.Errors);
-    Sources
-        .GetMessage(SMLoc::getFromPointer(Text.data() + List.WrongAt),
-                    SourceMgr::DK_Error, List.Wrong)
-        .print(nullptr, Out, /*ShowColors=*/false);
+    const SMDiagnostic Wrong =
+        Sources.GetMessage(SMLoc::getFromPointer(Text.data() + List.WrongAt),
+                           SourceMgr::DK_Error, List.Wrong);
+    CompilerError &E = Found.Errors.emplace_back();
+    E.Where = {Wrong.getFilename().str(), unsigned(Wrong.getLineNo()),
+               unsigned(Wrong.getColumnNo()) + 1};
+    E.Message = List.Wrong;
+    raw_string_ostream Out(E.Text);
+    Wrong.print(nullptr, Out, /*ShowColors=*/false);
     return Found;
   }
   for (size_t Mark : List.Marks) { // Of the literals behind it or on its line.

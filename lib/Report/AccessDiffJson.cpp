@@ -135,12 +135,7 @@ static void addMembers(JsonStream &J, const AccessChange &C) {
 }
 
 void printDiff(raw_ostream &Out, const std::vector<AccessChange> &Changes) {
-  JsonStream J(Out, /*IndentSize=*/2);
-  J.object([&] {
-    addHeading(J);
-    J.add("changes", Changes);
-  });
-  Out << '\n';
+  printDocument(Out, "changes", Changes);
 }
 
 } // namespace warplint

@@ -41,6 +41,18 @@ inline constexpr unsigned JsonSchemaVersion = 1;
 /// "version" and "tool", with which each document begins.
 void addHeading(JsonStream &J);
 
+/// A document with \p Values under \p Name.
+template <typename T>
+void printDocument(llvm::raw_ostream &Out, llvm::StringRef Name,
+                   const T &Values) {
+  JsonStream J(Out, /*IndentSize=*/2);
+  J.object([&] {
+    addHeading(J);
+    J.add(Name, Values);
+  });
+  Out << '\n';
+}
+
 /// "file", "line", "column", "endLine", "endColumn".
 void addMembers(JsonStream &J, const SourcePlace &Place);
 void addMembers(JsonStream &J, const FindingNote &Note);

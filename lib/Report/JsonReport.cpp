@@ -456,7 +456,7 @@ static void addMembers(JsonStream &J, const FileReport &Report) {
   J.add("compiler", orNull(Report.Compiler));
   J.add("compilerProblem", orNull(Report.CompilerProblem));
   J.add("hadErrors", Report.HadErrors);
-  J.add("parseErrors", Report.ParseErrors);
+  J.add("parseErrors", textOf(Report.ParseErrors));
   J.add("missingHeaders", Report.MissingHeaders);
   J.add("foundHeaders", Report.FoundHeaders);
   J.add("assumedUndefined", Report.Undefined);
@@ -484,12 +484,7 @@ static void addMembers(JsonStream &J, const FileReport &Report) {
 }
 
 void printJson(raw_ostream &Out, const std::vector<FileReport> &Reports) {
-  JsonStream J(Out, /*IndentSize=*/2);
-  J.object([&] {
-    addHeading(J);
-    J.add("files", Reports);
-  });
-  Out << '\n';
+  printDocument(Out, "files", Reports);
 }
 
 } // namespace warplint

@@ -175,7 +175,7 @@ private:
           writeNotification("error",
                             ("the file has errors" +
                              Twine(Report.ParseErrors.empty() ? "" : ": ") +
-                             StringRef(Report.ParseErrors).rtrim())
+                             StringRef(textOf(Report.ParseErrors)).rtrim())
                                 .str(),
                             File);
         for (const LeftOut &Out : Report.Omitted)

@@ -40,33 +40,12 @@ raw_ostream &Messages::note() { return label(HighlightColor::Note, "note"); }
 
 std::string Messages::take() { return std::exchange(Kept, std::string()); }
 
-std::string missingHeaderErrors(StringRef Errors) {
-  std::string Kept, Includers;
-  bool IsKept = false;
-  for (StringRef Line : split(Errors, '\n')) {
-    if (Line.starts_with("In file included from ")) {
-      Includers += Line.str() + "\n";
-      IsKept = false;
-      continue;
-    }
-    if (Line.contains("error: ")) {
-      IsKept = Line.contains("file not found");
-      if (IsKept)
-        Kept += Includers;
-      Includers.clear();
-    }
-    if (IsKept && !Line.empty())
-      Kept += Line.str() + "\n";
-  }
-  return Kept;
-}
-
 void sayCoverage(const FileReport &Report, bool NamesHeader, Messages &To) {
   if (!Report.HadErrors)
     return;
   size_t Left = count_if(Report.Omitted,
                          [](const LeftOut &Out) { return !Out.OnRequest; });
-  size_t Errors = StringRef(Report.ParseErrors).count("error: ");
+  const size_t Errors = Report.ParseErrors.size();
   const auto &Missing = Report.MissingHeaders;
   if (NamesHeader && !Missing.empty() &&
       none_of(Report.Findings, [&](const Finding &F) {

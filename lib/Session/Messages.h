@@ -34,10 +34,6 @@ private:
   bool HasColor; ///< Standard error is a terminal.
 };
 
-/// Of clang's \p Errors, as it renders them, those about headers that are not
-/// there.
-std::string missingHeaderErrors(llvm::StringRef Errors);
-
 /// "6 of 7 functions analysed": after errors, when something is left out. First,
 /// where \p NamesHeader, the header that is missing, unless a finding names it.
 void sayCoverage(const FileReport &Report, bool NamesHeader, Messages &To);

@@ -342,13 +342,14 @@ void Session::say(const FileReport &Report, Messages &Says) {
   if (Options.Verbose)
     sayRemedies(Report, Says);
   bool IsLost = Report.Kernels.empty() && Report.Omitted.empty();
-  std::string Shown;
+  std::vector<CompilerError> Shown;
   if (IsLost) // Most other errors of a file without its headers follow from that.
-    Shown = missingHeaderErrors(Report.ParseErrors);
+    copy_if(Report.ParseErrors, std::back_inserter(Shown),
+            [](const CompilerError &E) { return E.LacksHeader; });
   if (Options.ShowParseErrors || Options.Strict || (IsLost && Shown.empty()))
     Shown = Report.ParseErrors;
-  Says.text() << Shown;
-  if (Shown != Report.ParseErrors)
+  Says.text() << textOf(Shown);
+  if (Shown.size() != Report.ParseErrors.size())
     sayCoverage(Report, /*NamesHeader=*/Shown.empty(), Says);
   sayOmitted(Report, Options.Verbose, Says);
 }

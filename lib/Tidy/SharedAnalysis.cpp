@@ -88,7 +88,7 @@ static Expected<FileReport> lint(Session &S, StringRef File,
   FileReport Report = std::move(*S.lint(Prepared).Report);
   if (Report.Kernels.empty() && Report.Omitted.empty() && Report.HadErrors)
     return createStringError("cannot parse the file for the device:\n" +
-                             StringRef(Report.ParseErrors).rtrim());
+                             StringRef(textOf(Report.ParseErrors)).rtrim());
   S.settleHeaderFixes(Report);
   if (Error E = hideKnown(Report, Prepared.Settings.Baseline, FS))
     return std::move(E);

@@ -37,7 +37,7 @@ inline void withView(const std::string &Code, bool AllFunctions,
   Options.AllFunctions = AllFunctions;
   ParsedDevice Parsed = parseDevice(Command, FS, Options);
   EXPECT_TRUE(Parsed.Unit && !Parsed.Outcome.HadErrors)
-      << Parsed.Outcome.Errors;
+      << textOf(Parsed.Outcome.Errors);
   if (Parsed.Unit)
     Use(*ClangView::of(*Parsed.Unit));
 }

@@ -18,7 +18,7 @@ const std::string Head = ".version 8.0\n.target sm_90\n.address_size 64\n";
 void withModule(const std::string &Text,
                 function_ref<void(SourceView &, const DeviceModel &)> Use) {
   PtxSource Source = readPtx("k.ptx", Text);
-  ASSERT_TRUE(Source.View) << Source.Errors;
+  ASSERT_TRUE(Source.View) << textOf(Source.Errors);
   Use(*Source.View, buildDeviceModel(*Source.View, AllNeeds));
 }
 
@@ -194,8 +194,9 @@ TEST(PtxModule, ABlockIsWhatReqntidSaysAndElseOpen) {
 TEST(PtxModule, AnErrorHasItsPlace) {
   const PtxSource Source = readPtx("k.ptx", Head + ".entry k( { }");
   EXPECT_FALSE(Source.View);
-  EXPECT_TRUE(StringRef(Source.Errors).starts_with("k.ptx:4:9: error: "))
-      << Source.Errors;
+  EXPECT_TRUE(
+      StringRef(textOf(Source.Errors)).starts_with("k.ptx:4:9: error: "))
+      << textOf(Source.Errors);
 }
 
 //===----------------------------------------------------------------------===//
@@ -244,7 +245,7 @@ void readAny(const std::string &Text) {
 
 TEST(PtxModule, TheTextOfTheNextTestsIsAModule) {
   PtxSource Source = readPtx("k.ptx", Everything);
-  EXPECT_TRUE(Source.View) << Source.Errors;
+  EXPECT_TRUE(Source.View) << textOf(Source.Errors);
 }
 
 TEST(PtxModule, ATextThatEndsAnywhereIsReadOrRefused) {

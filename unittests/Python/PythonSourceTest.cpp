@@ -15,7 +15,7 @@ std::string cudaOf(StringRef Literal, StringRef Before = "") {
   const std::string Python =
       (Before + "RawKernel(" + Literal + ", 'f')\n").str();
   const PythonSource Source = readPython("a.py", Python);
-  EXPECT_EQ(Source.Errors, "");
+  EXPECT_EQ(textOf(Source.Errors), "");
   if (Source.Modules.size() != 1)
     return "modules: " + utostr(Source.Modules.size());
   EXPECT_EQ(Source.Modules[0].Text.size(), Source.Modules[0].Origins.size());

@@ -187,7 +187,7 @@ TEST(JsonReport, BytesThatAreNoUtf8BecomeReplacementCharacters) {
   FileReport R = variedReports()[0];
   for (std::string *Text : {&R.File,
                             &R.Architecture,
-                            &R.ParseErrors,
+                            &R.ParseErrors[0].Text,
                             &R.Kernels[0],
                             &R.MissingHeaders[0],
                             &R.Omitted[0].Name,

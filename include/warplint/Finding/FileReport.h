@@ -11,6 +11,7 @@
 #ifndef WARPLINT_FINDING_FILEREPORT_H
 #define WARPLINT_FINDING_FILEREPORT_H
 
+#include "warplint/Basic/CompilerError.h"
 #include "warplint/Finding/AccessRecord.h"
 #include "warplint/Finding/Finding.h"
 #include "warplint/Finding/KernelCost.h"
@@ -120,11 +121,8 @@ struct FileReport {
   std::vector<std::string> SystemHeaders;
   /// What was done so that more of the file is whole, one line each.
   std::vector<std::string> Repairs;
-  /// Clang's own diagnostics of the parse, already rendered.
-  std::string ParseErrors;
-  /// The error of a module of PTX, which has at most one.
-  SourcePlace ModuleErrorAt;
-  std::string ModuleError;
+  /// Of the parse.
+  std::vector<CompilerError> ParseErrors;
   bool HadErrors = false;
 
   /// Null where no fix edits \p File.

@@ -16,6 +16,7 @@
 #ifndef WARPLINT_FRONTEND_PARSE_H
 #define WARPLINT_FRONTEND_PARSE_H
 
+#include "warplint/Basic/CompilerError.h"
 #include "warplint/Basic/SourcePlace.h"
 #include "warplint/Basic/UndefinedMacro.h"
 #include "warplint/Frontend/Preamble.h"
@@ -70,8 +71,7 @@ struct ParseOutcome {
   /// The driver understood the command and the file could be read.
   bool Parsed = false;
   bool HadErrors = false;
-  /// Clang's diagnostics of level error and fatal, rendered as clang does.
-  std::string Errors;
+  std::vector<CompilerError> Errors;
   /// As written in the #include directives that found no file.
   std::vector<std::string> MissingHeaders;
   SourcePlace MissingAt; ///< The first such directive.

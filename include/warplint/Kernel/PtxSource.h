@@ -16,16 +16,15 @@
 #ifndef WARPLINT_KERNEL_PTXSOURCE_H
 #define WARPLINT_KERNEL_PTXSOURCE_H
 
+#include "warplint/Basic/CompilerError.h"
 #include "warplint/Kernel/SourceView.h"
 #include <memory>
 
 namespace warplint {
 
 struct PtxSource {
-  std::unique_ptr<SourceView> View; ///< Null where the module has an error.
-  std::string Errors;  ///< "kernel.ptx:3:1: error: ...", with the line.
-  SourcePlace ErrorAt; ///< Where the module has one.
-  std::string Error;   ///< What it is, "expected ','".
+  std::unique_ptr<SourceView> View;  ///< Null where the module has an error.
+  std::vector<CompilerError> Errors; ///< At most one.
 };
 
 /// Reads \p Text, that of \p File.

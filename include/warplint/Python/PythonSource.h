@@ -18,6 +18,7 @@
 #ifndef WARPLINT_PYTHON_PYTHONSOURCE_H
 #define WARPLINT_PYTHON_PYTHONSOURCE_H
 
+#include "warplint/Basic/CompilerError.h"
 #include "warplint/Basic/LaunchRecord.h"
 #include "warplint/Basic/SourceEdit.h"
 #include "llvm/ADT/StringRef.h"
@@ -64,7 +65,7 @@ struct PythonSource {
   std::vector<EmbeddedCuda> Modules;
   /// Literals with kernels that go to no call which is known.
   std::vector<SourcePlace> Unused;
-  std::string Errors; ///< "model.py:3:1: error: ...", with the line.
+  std::vector<CompilerError> Errors; ///< At most one.
 };
 
 /// Reads \p Text, that of \p File.

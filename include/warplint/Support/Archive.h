@@ -115,6 +115,13 @@ template <typename T, typename User> void forEachPart(T &Value, User Use) {
   }
 }
 
+/// Calls \p Use with each member of \p A and the same one of \p B.
+template <typename T, typename User> void forEachMember(T &A, T &B, User Use) {
+  auto &[... OfA] = A;
+  auto &[... OfB] = B;
+  (Use(OfA, OfB), ...);
+}
+
 template <typename T> std::optional<T> readValue(llvm::StringRef &Bytes) {
   std::optional<T> Value(std::in_place);
   return readValue(Bytes, *Value) ? std::move(Value) : std::nullopt;

@@ -9,6 +9,7 @@
 #include "clang/AST/Type.h"
 #include "clang/Basic/Cuda.h"
 #include "clang/Basic/DiagnosticAST.h"
+#include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/IdentifierTable.h"
@@ -21,6 +22,11 @@ using namespace clang;
 
 namespace warplint {
 
+/// As clang prints it.
+static PresumedLoc printedPlace(const SourceManager &SM, SourceLocation Loc) {
+  return SM.getPresumedLoc(Loc, /*UseLineDirectives=*/false);
+}
+
 /// The rendering of \p D begins with the name of the file, and of those that
 /// include it, as they are: messages name them from the current folder, and
 /// what steers a terminal is shown.
@@ -28,11 +34,8 @@ static std::string withPrintableNames(std::string Text, const Diagnostic &D) {
   if (!D.hasSourceManager())
     return Text;
   const SourceManager &SM = D.getSourceManager();
-  auto PlaceOf = [&](SourceLocation Loc) { // As clang prints it.
-    return SM.getPresumedLoc(Loc, /*UseLineDirectives=*/false);
-  };
-  for (PresumedLoc At = PlaceOf(D.getLocation()); At.isValid();
-       At = PlaceOf(At.getIncludeLoc())) {
+  for (PresumedLoc At = printedPlace(SM, D.getLocation()); At.isValid();
+       At = printedPlace(SM, At.getIncludeLoc())) {
     llvm::StringRef Name = At.getFilename();
     if (std::string Shown = printable(shownPath(Name)); Shown != Name)
       Text = llvm::join(llvm::split(Text, Name), Shown);
@@ -130,6 +133,23 @@ bool isTakenByNvcc(const Diagnostic &D) {
   }
 }
 
+/// \p D as a report has it, without its text.
+static CompilerError reported(const Diagnostic &D,
+                              DiagnosticsEngine::Level Level) {
+  CompilerError E;
+  llvm::SmallString<128> Message;
+  D.FormatDiagnostic(Message);
+  E.Message = Message.str().str();
+  E.IsFatal = Level == DiagnosticsEngine::Fatal;
+  E.LacksHeader = D.getID() == diag::err_pp_file_not_found;
+  if (!D.hasSourceManager() || D.getLocation().isInvalid())
+    return E;
+  if (PresumedLoc At = printedPlace(D.getSourceManager(), D.getLocation());
+      At.isValid())
+    E.Where = {At.getFilename(), At.getLine(), At.getColumn()};
+  return E;
+}
+
 void ErrorRecorder::HandleDiagnostic(DiagnosticsEngine::Level Level,
                                      const Diagnostic &D) {
   DiagnosticConsumer::HandleDiagnostic(Level, D);
@@ -148,7 +168,9 @@ void ErrorRecorder::HandleDiagnostic(DiagnosticsEngine::Level Level,
   LastWasError = true;
   Rendered.clear();
   Printer.HandleDiagnostic(Level, D);
-  Outcome.Errors += withPrintableNames(Rendered, D);
+  if (Level != DiagnosticsEngine::Note)
+    Outcome.Errors.push_back(reported(D, Level));
+  Outcome.Errors.back().Text += withPrintableNames(Rendered, D);
   if (Level == DiagnosticsEngine::Note) {
     if (!Errors.empty() && D.hasSourceManager() && D.getLocation().isValid())
       Errors.back().Notes.push_back(D.getLocation());

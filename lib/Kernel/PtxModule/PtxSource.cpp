@@ -328,11 +328,10 @@ void PtxView::readError(PtxSource &Into) const {
   const auto [Line, Column] = Where.Lines.at(Text.Problem->Offset);
   StringRef Whole =
       Text.source().drop_front(Text.Problem->Offset - (Column - 1));
-  Into.ErrorAt.File = File;
-  Into.ErrorAt.Line = Line;
-  Into.ErrorAt.Column = Column;
-  Into.Error = Text.Problem->Why;
-  raw_string_ostream Out(Into.Errors);
+  CompilerError &E = Into.Errors.emplace_back();
+  E.Where = {File, Line, Column};
+  E.Message = Text.Problem->Why;
+  raw_string_ostream Out(E.Text);
   SMDiagnostic(SourceMgr(), SMLoc(), File, int(Line), int(Column) - 1,
                SourceMgr::DK_Error, Text.Problem->Why,
                Whole.take_until([](char C) { return C == '\n'; }), {})

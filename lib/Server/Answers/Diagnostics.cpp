@@ -2,6 +2,7 @@
 
 #include "Diagnostics.h"
 #include "warplint/Checks/CheckTable.h"
+#include "warplint/Kernel/PtxSource.h"
 #include "warplint/Support/Paths.h"
 
 using namespace llvm;
@@ -79,13 +80,13 @@ std::optional<json::Object> diagnosticOf(const Finding &F, const Analysed &In,
 /// What is wrong with a module of PTX, which no other server of the editor
 /// tells.
 static std::optional<Finding> errorOfModule(const FileReport &Report) {
-  if (Report.ModuleError.empty())
+  if (!isPtxFile(Report.File) || Report.ParseErrors.empty())
     return std::nullopt;
   Finding F;
   F.Check = "warplint-incomplete-file";
   F.Level = Severity::Error;
-  F.Where = Report.ModuleErrorAt;
-  F.Message = Report.ModuleError;
+  F.Where = Report.ParseErrors.front().Where;
+  F.Message = Report.ParseErrors.front().Message;
   return F;
 }
 

@@ -14,8 +14,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Regex.h"
 #include <csignal>
 
 using namespace llvm;
@@ -168,14 +168,15 @@ Expected<FileAnswer> analyse(const ServerOptions &Options,
   return analyse(Options, *Asked);
 }
 
-/// Of the errors of clang those at places of the root, without the lines.
+/// Of the compiler's errors those at places of the root, without the lines.
 static std::vector<std::string> errorsBelowRoot(const FileReport &Report) {
-  static const Regex Form("^([^:]+):[0-9]+:[0-9]+: (fatal )?error: ");
   std::vector<std::string> Result;
-  for (StringRef Line : split(Report.ParseErrors, '\n')) {
-    SmallVector<StringRef> Parts;
-    if (Form.match(Line, &Parts) && isBelowRoot(Parts[1]))
-      Result.push_back(Line.str());
+  for (const CompilerError &E : Report.ParseErrors) {
+    const std::string File = printable(shownPath(E.Where.File));
+    if (E.Where.isValid() && isBelowRoot(File))
+      Result.push_back(formatv("{0}:{1}:{2}: {3}error: {4}", File, E.Where.Line,
+                               E.Where.Column, E.IsFatal ? "fatal " : "",
+                               E.Message));
   }
   return Result;
 }
@@ -199,7 +200,7 @@ void sayIncomplete(const FileAnswer &Made, Answer &Into) {
       Left.push_back("'" + shortName(F.Name) + "' (" + shortText(F.Why) + ")");
   if (!Report.MissingHeaders.empty())
     Parts.push_back("not found: " + firstOf(Report.MissingHeaders, Most));
-  if (size_t Errors = StringRef(Report.ParseErrors).count("error: "))
+  if (size_t Errors = Report.ParseErrors.size())
     Parts.push_back("clang reports " + counted(Errors, "error"));
   if (!Left.empty())
     Parts.push_back("skipped: " + firstOf(Left, Most));
