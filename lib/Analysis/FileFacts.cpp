@@ -4,6 +4,7 @@
 #include "AccessJudge.h"
 #include "CodeReadings.h"
 #include "TemplateRequests.h"
+#include "warplint/Messages/Checks.h"
 #include "warplint/Race/BlockTrace.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -158,6 +159,15 @@ FileFacts::~FileFacts() = default;
 std::vector<AskedRecord> FileFacts::recordsOf(const JudgedKernel &Kernel,
                                               ArrayRef<KernelAccess> Asked) {
   return Judge->recordsOf(Kernel, Asked);
+}
+
+AccessRecord FileFacts::recordAt(const JudgedKernel &Kernel,
+                                 const KernelPlace &At) {
+  KernelAccess Like;
+  static_cast<KernelPlace &>(Like) = At;
+  Like.Obstacle = messages::NoLaneAccesses();
+  std::vector<AskedRecord> Asked = recordsOf(Kernel, Like);
+  return Asked.empty() ? AccessRecord() : std::move(Asked.front().Record);
 }
 
 const BlockHazards &FileFacts::hazards(const JudgedKernel &Kernel,

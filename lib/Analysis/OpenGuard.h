@@ -7,7 +7,7 @@
 
 namespace warplint {
 
-/// \p Guard without those of its conditions that hang on a parameter, the block
+/// \p Guard without the conditions that depend on a parameter, the block
 /// or anything else that all lanes share: the lanes that take part where the
 /// data's end is far. Of "x < 16 && i < n" it is "x < 16". Null: all lanes.
 const LaneExpr *withoutBounds(LaneContext &C, const LaneExpr *Guard);

@@ -155,27 +155,27 @@ void addOtherKernels(AccessRecords Group, Finding &F) {
   addAssumed(Group, F);
 }
 
-static FindingSubject subjectOf(const AccessRecord &A) {
-  FindingSubject S;
-  if (A.CallChain.empty())
-    S.Kernel = A.Kernel;
-  S.Array = A.Array;
-  S.Instance = instanceName(A);
+Finding findingOn(const AccessRecord &A, Severity Level, Severity AssumedLevel,
+                  std::string Message) {
+  Finding F;
+  F.IsAssumed = A.isAssumed();
+  F.Level = F.IsAssumed ? AssumedLevel : Level;
+  F.IsAboutCost = F.Level == Severity::Error;
+  F.Where = A.Where;
+  F.Message = std::move(Message);
+  F.Subject = FindingSubject{
+      A.CallChain.empty() ? A.Kernel : "", A.Array, instanceName(A), {}};
   for (const FindingNote &Note : A.MacroNotes)
-    S.InMacros.push_back(Note.Where);
-  return S;
+    F.Subject->InMacros.push_back(Note.Where);
+  return F;
 }
 
 Finding excessFinding(AccessRecords Group, Severity AssumedLevel, Metric Cost,
                       const std::string &Message) {
   const AccessRecord &Worst = *Group.front();
-  Finding F;
-  F.IsAssumed = Worst.isAssumed();
-  F.Level = F.IsAssumed ? AssumedLevel : Severity::Warning;
-  F.Where = Worst.Where;
-  F.Subject = subjectOf(Worst);
+  Finding F = findingOn(Worst, Severity::Warning, AssumedLevel,
+                        Message + assumedSuffix(Group));
   F.Metrics.push_back(std::move(Cost));
-  F.Message = Message + assumedSuffix(Group);
   // What is assumed adds no weight to what is not.
   for (const AccessRecord *A : Group)
     if (A->isAssumed() == Worst.isAssumed())

@@ -40,6 +40,10 @@ void addLaunch(const AccessRecord &A, Finding &F);
 /// its figure assumes.
 void addCircumstances(const AccessRecord &A, Finding &F);
 
+/// On \p A, without notes; where it is assumed at most of \p AssumedLevel.
+Finding findingOn(const AccessRecord &A, Severity Level, Severity AssumedLevel,
+                  std::string Message);
+
 /// On the first of \p Group, without notes.
 Finding excessFinding(AccessRecords Group, Severity AssumedLevel, Metric Cost,
                       const std::string &Message);

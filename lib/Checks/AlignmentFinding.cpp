@@ -1,7 +1,7 @@
 //===- AlignmentFinding.cpp - What is said of a misaligned access ---------===//
 
 #include "AlignmentFinding.h"
-#include "AssumedFigures.h"
+#include "AccessFindings.h"
 #include "Frontend/Text/SourceFiles.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Kernel/ClangView.h"
@@ -233,18 +233,8 @@ static void addLaunch(const Misalignment &M, Finding &F) {
 Finding findingOn(const Misalignment &M, unsigned Others, Severity AssumedLevel,
                   AlignasFixes &Fixes) {
   const AccessRecord &A = *M.Record;
-  Finding F;
-  F.IsAssumed = A.isAssumed();
-  F.Level = F.IsAssumed ? AssumedLevel : levelOf(M.What);
-  F.IsAboutCost = F.Level == Severity::Error;
-  F.Where = A.Where;
-  F.Message = messageOf(M) + assumedSuffix(M.Record);
-  F.Subject = FindingSubject{A.CallChain.empty() ? A.Kernel : "",
-                             A.Array,
-                             A.Kernel + A.TemplateArguments,
-                             {}};
-  for (const FindingNote &Note : A.MacroNotes)
-    F.Subject->InMacros.push_back(Note.Where);
+  Finding F = findingOn(A, levelOf(M.What), AssumedLevel,
+                        messageOf(M) + assumedSuffix(M.Record));
   for (const std::string *Text : {&M.Witness, &M.Condition})
     if (!Text->empty())
       F.Notes.push_back({A.Where, *Text, NoteKind::Figure});

@@ -1,6 +1,6 @@
 //===- AssumedFigures.h - Figures under assumptions -------------*- C++ -*-===//
 //
-// A source access of a template that nobody instantiates has one record for
+// A source access of a template without an instance has one record for
 // each argument list that was tried. They become one diagnostic, which says of
 // the worst what was assumed, and of the others whether they agree:
 //

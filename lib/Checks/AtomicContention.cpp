@@ -7,7 +7,6 @@
 
 #include "AccessFindings.h"
 #include "Lane/Affine/AffineForm.h"
-#include "WorstLaunch.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Lane/Evaluators.h"
@@ -16,11 +15,25 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <map>
 
 using namespace llvm;
 
 namespace warplint {
 namespace {
+
+/// What an access costs at most, and the launch with which it does.
+struct WorstLaunch {
+  const KernelAccess *Access = nullptr;
+  ProofResult Proven;
+  AccessRecord Record; ///< Under that launch.
+
+  unsigned value() const { return Proven.Worst.Outcome.Value; }
+  /// What is assumed of a kernel counts only where no other has one.
+  std::pair<bool, unsigned> rank() const {
+    return {!Record.isAssumed(), value()};
+  }
+};
 
 /// Lanes that update one word take turns: nothing else does it for them.
 bool isJudged(const KernelAccess &A) {
@@ -103,24 +116,64 @@ std::string adviceOn(const WorstLaunch &W, LaneMask Which) {
       Lane, Idle);
 }
 
+/// The launch of those with a proven excess, of whose lanes nothing is assumed,
+/// that has the largest one.
+std::optional<WorstLaunch> worstLaunchOf(const JudgedKernel &K,
+                                         const KernelAccess &Access,
+                                         FileFacts &Facts) {
+  const ContentionEvaluator Evaluator;
+  WorstLaunch Worst;
+  const LaunchCase *Launch = nullptr;
+  for (const auto &Case : K.Launches) {
+    ProofResult Proven = Facts.prover().prove(
+        *K.Kernel->Context,
+        {.Evaluator = &Evaluator,
+         .Address = Case->Known(Access.Address),
+         .Guard = Case->Known(Access.Guard),
+         .BytesPerLane = std::max(1u, Access.BytesPerLane)},
+        Case->Record.Shape);
+    if (Proven.Kind != VerdictKind::Excess || Proven.AssumesGuards ||
+        (Launch && Proven.Worst.Outcome.Value <= Worst.value()))
+      continue;
+    Worst.Proven = std::move(Proven);
+    Launch = Case.get();
+  }
+  if (!Launch)
+    return std::nullopt;
+  Worst.Access = &Access;
+  Worst.Record = std::move(Facts.recordsOf(K, ArrayRef(Access)).front().Record);
+  Worst.Record.Launch = Launch->Record;
+  return Worst;
+}
+
 class AtomicContention : public Check {
 public:
   using Check::Check;
 
   Needs needs() const override {
-    Needs Wanted;
-    Wanted.Spaces |= MemorySpace::Global;
-    return Wanted;
+    return {.Spaces = {MemorySpace::Shared, MemorySpace::Global}};
   }
 
   void run(FileFacts &Facts, FindingSink &Sink) override {
-    forEachWorstLaunch(
-        Facts,
-        [](const KernelModel &, const KernelAccess &A) {
-          return isJudged(A) ? std::make_unique<ContentionEvaluator>()
-                             : nullptr;
-        },
-        [&](const WorstLaunch &W) { Sink.add(findingOn(W)); });
+    Facts.prover().renewBudget();
+    std::map<AccessKey, WorstLaunch> Worst;
+    for (const JudgedKernel &K : Facts.kernels()) {
+      if (Facts.isInDoubt(K))
+        continue;
+      for (const KernelAccess &Access : K.Kernel->Accesses) {
+        auto Found =
+            isJudged(Access) ? worstLaunchOf(K, Access, Facts) : std::nullopt;
+        if (!Found)
+          continue;
+        const AccessRecord &A = Found->Record;
+        auto [It, IsNew] =
+            Worst.try_emplace({A.Where, A.Verb, A.Ordinal}, *Found);
+        if (!IsNew && Found->rank() > It->second.rank())
+          It->second = std::move(*Found);
+      }
+    }
+    for (const auto &[Key, W] : Worst)
+      Sink.add(findingOn(W));
   }
 
 private:

@@ -49,10 +49,8 @@ public:
   using Check::Check;
 
   Needs needs() const override {
-    Needs Wanted;
-    Wanted.Spaces |= MemorySpace::Constant;
-    Wanted.Spaces |= MemorySpace::Parameter;
-    return Wanted;
+    return {.Spaces = {MemorySpace::Shared, MemorySpace::Constant,
+                       MemorySpace::Parameter}};
   }
 
   void run(FileFacts &Facts, FindingSink &Sink) override {

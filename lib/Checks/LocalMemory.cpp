@@ -104,9 +104,7 @@ public:
   using Check::Check;
 
   Needs needs() const override {
-    Needs Wanted;
-    Wanted.Spaces |= MemorySpace::Local;
-    return Wanted;
+    return {.Spaces = {MemorySpace::Shared, MemorySpace::Local}};
   }
 
   void run(FileFacts &Facts, FindingSink &Sink) override {

@@ -142,7 +142,7 @@ bool lanesDiffer(const ProvenCase &Case, unsigned Width) {
 }
 
 /// What decides are loops and what the kernel is called with. Data may always be
-/// such that all is aligned, and a block's shape is what nobody knows here.
+/// such that all is aligned, and the block's shape is unknown here.
 bool KernelAlignment::isForTheCaller(const ProofResult &Proven) const {
   auto IsSaid = [&](const CaseFact &Fact) {
     if (Fact.What == CaseFact::Kind::Truth ||

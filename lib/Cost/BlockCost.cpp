@@ -18,10 +18,7 @@ static bool isKernel(const JudgedKernel &K) {
 }
 
 Needs costNeeds() {
-  Needs Wanted;
-  Wanted.Spaces |= MemorySpace::Global;
-  Wanted.Work = true;
-  return Wanted;
+  return {.Spaces = {MemorySpace::Shared, MemorySpace::Global}, .Work = true};
 }
 
 void addCosts(FileFacts &Facts, StringRef Architecture, FileReport &Report) {

@@ -1,6 +1,6 @@
 //===- Gains.cpp - Estimated speedup from fixing a finding ----------------===//
 //
-// A finding on an access to an array is about the array: one layout mends all
+// A finding on an access to an array is about the array: one layout fixes all
 // accesses to it. Others are about the access alone.
 //
 //===----------------------------------------------------------------------===//
@@ -23,7 +23,7 @@ bool isAbout(StringRef Unit, Pipe In) {
   return Unit == "sectors/request" && (In == Pipe::L1 || In == Pipe::L2);
 }
 
-/// What is mended with \p F in a kernel.
+/// What is fixed with \p F in a kernel.
 std::vector<const LineUse *> mendedBy(const Finding &F,
                                       const KernelCost &Cost) {
   std::vector<const LineUse *> Lines;
@@ -54,7 +54,7 @@ std::string instanceOf(const KernelCost &Cost) {
 }
 
 std::string gainNote(const KernelGain &G, const KernelGain &Most) {
-  const BusiestPipe Busiest = busiestPipe(*G.In, ManyTrips);
+  const PipeTime Busiest = busiestPipe(*G.In, ManyTrips);
   const std::string By = boundPhrase(*G.In);
   std::string Note =
       G.Factor >= LeastGain

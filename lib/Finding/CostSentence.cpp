@@ -53,7 +53,7 @@ static std::string conflictsText(const KernelCost &Cost, double Trips) {
   const double Best = cyclesAt(Cost, Pipe::Shared, Trips, &PipeUse::AtBest);
   if (Now <= Best)
     return "";
-  const BusiestPipe Busiest = busiestPipe(Cost, Trips);
+  const PipeTime Busiest = busiestPipe(Cost, Trips);
   const double Gain = gainOf(Cost, Pipe::Shared, assumedData(Cost));
   if (const KernelBound Bound = boundOf(Cost, Trips);
       Bound.Kind != BoundKind::Unknown &&
@@ -61,7 +61,7 @@ static std::string conflictsText(const KernelCost &Cost, double Trips) {
     return Gain >= LeastGain ? messages::FasterWithoutConflicts(printGain(Gain))
                              : messages::ConflictsInLatency();
   if (Busiest.In == Pipe::Shared) {
-    const BusiestPipe Then =
+    const PipeTime Then =
         busiestPipe(Cost, Trips, DataIn::Dram, linesIn(Cost, Pipe::Shared));
     std::string Text =
         messages::ConflictsTake(percent((Now - Best) / Now), printGain(Gain));
@@ -79,7 +79,7 @@ static std::string conflictsText(const KernelCost &Cost, double Trips) {
 
 /// What is busiest where L2 has the data, if DRAM is otherwise.
 static std::string fromL2(const KernelCost &Cost) {
-  const BusiestPipe Other = busiestPipe(Cost, ManyTrips, DataIn::L2);
+  const PipeTime Other = busiestPipe(Cost, ManyTrips, DataIn::L2);
   if (busiestPipe(Cost, ManyTrips).In != Pipe::Dram || Other.Cycles == 0)
     return "";
   return Other.In == Pipe::L2 ? messages::ByL2()
@@ -87,8 +87,8 @@ static std::string fromL2(const KernelCost &Cost) {
 }
 
 std::string costSentence(const KernelCost &Cost) {
-  const BusiestPipe Once = busiestPipe(Cost, 1),
-                    Long = busiestPipe(Cost, ManyTrips);
+  const PipeTime Once = busiestPipe(Cost, 1),
+                 Long = busiestPipe(Cost, ManyTrips);
   if (Long.Cycles == 0)
     return messages::NoCountedWork();
   const KernelBound Bound = boundOf(Cost, ManyTrips);

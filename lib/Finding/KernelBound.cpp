@@ -68,16 +68,9 @@ static double cyclesOf(const ChainPart &Part, double Trips, DataIn Where,
 static BlockWork workOf(const KernelCost &Cost, double Trips, DataIn Where,
                         ArrayRef<const LineUse *> Mended, Limits By) {
   BlockWork Work;
-  for (const PipeUse &Use : Cost.Pipes) {
-    if (Use.In == Pipe::Dram && Where == DataIn::L2)
-      continue;
-    double Units = Use.Units.at(Trips);
-    for (const LineUse *Line : Mended)
-      if (Line->Use.In == Use.In)
-        Units -= Line->Use.Units.at(Trips) - Line->Use.AtBest.at(Trips);
-    const double Cycles = Cost.Rates.cycles(Use.In, Units);
-    Work.Pipes[static_cast<unsigned>(Use.In)] = Cycles;
-    if (Use.In == Pipe::Shared || Use.In == Pipe::Lsu)
+  for (const auto &[In, Cycles] : pipeTimes(Cost, Trips, Where, Mended)) {
+    Work.Pipes[static_cast<unsigned>(In)] = Cycles;
+    if (In == Pipe::Shared || In == Pipe::Lsu)
       Work.Requests = std::max(Work.Requests, Cycles);
   }
   if (By == Limits::All && Cost.NoChain.empty())

@@ -36,9 +36,10 @@ double TripSum::at(double Trips) const {
   return Sum;
 }
 
-BusiestPipe busiestPipe(const KernelCost &Cost, double Trips, DataIn Where,
-                        ArrayRef<const LineUse *> Mended) {
-  BusiestPipe Busiest;
+std::vector<PipeTime> pipeTimes(const KernelCost &Cost, double Trips,
+                                DataIn Where,
+                                ArrayRef<const LineUse *> Mended) {
+  std::vector<PipeTime> Times;
   for (const PipeUse &Use : Cost.Pipes) {
     if (Use.In == Pipe::Dram && Where == DataIn::L2)
       continue;
@@ -46,10 +47,17 @@ BusiestPipe busiestPipe(const KernelCost &Cost, double Trips, DataIn Where,
     for (const LineUse *Line : Mended)
       if (Line->Use.In == Use.In)
         Units -= Line->Use.Units.at(Trips) - Line->Use.AtBest.at(Trips);
-    const double Cycles = Cost.Rates.cycles(Use.In, Units);
-    if (Cycles > Busiest.Cycles)
-      Busiest = {Use.In, Cycles};
+    Times.push_back({Use.In, Cost.Rates.cycles(Use.In, Units)});
   }
+  return Times;
+}
+
+PipeTime busiestPipe(const KernelCost &Cost, double Trips, DataIn Where,
+                     ArrayRef<const LineUse *> Mended) {
+  PipeTime Busiest;
+  for (const PipeTime &Each : pipeTimes(Cost, Trips, Where, Mended))
+    if (Each.Cycles > Busiest.Cycles)
+      Busiest = Each;
   return Busiest;
 }
 

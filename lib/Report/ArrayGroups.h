@@ -1,6 +1,6 @@
 //===- ArrayGroups.h - The findings about one array -------------*- C++ -*-===//
 //
-// A reader mends an array, not an access: what one kernel's accesses of an
+// A reader fixes an array, not an access: what one kernel's accesses of an
 // array cost is one thing to tell.
 //
 //===----------------------------------------------------------------------===//

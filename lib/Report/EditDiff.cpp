@@ -41,10 +41,7 @@ static void trim(ChangedLines &C) {
 std::vector<ChangedLines> changedLines(StringRef Text,
                                        ArrayRef<SourceEdit> Edits) {
   std::vector<SourceEdit> Sorted(Edits);
-  llvm::sort(Sorted, [](const SourceEdit &A, const SourceEdit &B) {
-    return std::tie(A.Offset, A.Length, A.Text) <
-           std::tie(B.Offset, B.Length, B.Text);
-  });
+  llvm::sort(Sorted);
   std::vector<StringRef> Lines = linesOf(Text);
   std::vector<size_t> Starts;
   for (StringRef Line : Lines)

@@ -3,6 +3,7 @@
 #include "warplint/Finding/Wording.h"
 #include "warplint/Report/TextReport.h"
 #include "warplint/Support/Printable.h"
+#include "warplint/Support/TextTable.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -33,15 +34,13 @@ enum Column : uint8_t {
 /// Verdicts of one kernel, or of all.
 struct VerdictCounts {
   std::array<unsigned, Columns> In = {};
-  /// Of those with a verdict: for a block that nobody is known to launch.
+  /// Of those with a verdict: for a block that no known launch has.
   unsigned ForAssumedBlock = 0;
   std::map<std::string, unsigned> ByReason;
 
   void add(const AccessRecord &A);
   void add(const VerdictCounts &Other);
 };
-
-using Row = std::vector<std::string>;
 
 } // namespace
 
@@ -136,25 +135,6 @@ static KernelTable countKernels(const FileReport &Report, StringRef Memory) {
   return Kernels;
 }
 
-/// Numbers to the right, the last two columns (text) to the left.
-static void printTable(raw_ostream &Out, const std::vector<Row> &Rows) {
-  std::vector<size_t> Widths(Rows.front().size());
-  for (const Row &R : Rows)
-    for (auto [Width, Cell] : zip_equal(Widths, R))
-      Width = std::max(Width, Cell.size());
-  for (const Row &R : Rows) {
-    for (auto [I, Cell] : enumerate(ArrayRef(R).drop_back())) {
-      bool IsText = I + 2 == R.size();
-      if (IsText)
-        Out << left_justify(Cell, Widths[I]);
-      else
-        Out << right_justify(Cell, Widths[I]);
-      Out << "  ";
-    }
-    Out << R.back() << '\n';
-  }
-}
-
 static void printOmitted(raw_ostream &Out,
                          const std::vector<FileReport> &Reports) {
   size_t Total = 0, WithErrors = 0;
@@ -243,7 +223,7 @@ static void printTableOf(raw_ostream &Out,
     Rows.push_back(makeRow(Assumed.Counts,
                            totalName("assumed", Assumed.Kernels, Assumed.Idle,
                                      Reports.size(), Memory)));
-  printTable(Out, Rows);
+  printTable(Out, Rows, /*Texts=*/2);
 }
 
 void printStats(raw_ostream &Out, const std::vector<FileReport> &Reports,

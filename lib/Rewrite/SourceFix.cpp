@@ -16,14 +16,6 @@ namespace tooling = clang::tooling;
 
 namespace warplint {
 
-/// What is inserted before a text, in front of what takes its place.
-static void inOrder(std::vector<SourceEdit> &Edits) {
-  llvm::sort(Edits, [](const SourceEdit &A, const SourceEdit &B) {
-    return std::tie(A.Offset, A.Length, A.Text) <
-           std::tie(B.Offset, B.Length, B.Text);
-  });
-}
-
 Expected<std::vector<ParsedText>>
 editedTexts(ArrayRef<FileEdits> Edits,
             function_ref<std::optional<StringRef>(StringRef)> TextOf) {
@@ -44,7 +36,7 @@ void addEdits(std::vector<SourceEdit> &Into, ArrayRef<SourceEdit> Edits) {
   for (const SourceEdit &E : Edits)
     if (!is_contained(Into, E))
       Into.push_back(E);
-  inOrder(Into);
+  llvm::sort(Into);
 }
 
 void addEdits(std::vector<FileEdits> &Into, const FileEdits &File) {
@@ -57,7 +49,7 @@ void addEdits(std::vector<FileEdits> &Into, const FileEdits &File) {
 
 Expected<std::string> applyEdits(StringRef Text, ArrayRef<SourceEdit> Edits) {
   std::vector<SourceEdit> Sorted(Edits.begin(), Edits.end());
-  inOrder(Sorted);
+  llvm::sort(Sorted);
   std::string Result;
   uint64_t Done = 0;
   for (const SourceEdit &E : Sorted) {

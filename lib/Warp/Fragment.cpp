@@ -117,14 +117,6 @@ std::optional<FragmentRequests> requestsOf(const Fragment &F) {
   return B;
 }
 
-/// m16n16k16 and the like.
-static bool readShape(StringRef Word, Fragment &F) {
-  return Word.consume_front("m") && !Word.consumeInteger(10, F.M) &&
-         Word.consume_front("n") && !Word.consumeInteger(10, F.N) &&
-         Word.consume_front("k") && !Word.consumeInteger(10, F.K) &&
-         Word.empty();
-}
-
 std::optional<Fragment> parseFragment(std::string_view Name) {
   StringRef Rest = Name;
   // The word up to the next dot, which is taken away.
@@ -151,7 +143,7 @@ std::optional<Fragment> parseFragment(std::string_view Name) {
     return std::nullopt;
   F.Layout =
       Word == "row" ? FragmentLayout::RowMajor : FragmentLayout::ColumnMajor;
-  if (!readShape(NextWord(), F))
+  if (!readTileShape(NextWord(), F))
     return std::nullopt;
   Word = NextWord();
   if (Word == "shared" || Word == "shared::cta")

@@ -77,7 +77,7 @@ struct AnalysisOptions {
   OptionValues CheckOptions;
   /// How findings are shown that hold for assumed template arguments alone.
   Severity AssumedLevel = Severity::Remark;
-  /// How findings are shown whose mending gains nothing, as estimated: where it
+  /// How findings are shown that a fix is not estimated to speed up: where it
   /// is not a warning all are weighed.
   Severity NegligibleLevel = Severity::Remark;
   /// Searches layouts for the arrays whose accesses conflict.

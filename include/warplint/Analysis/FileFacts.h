@@ -60,6 +60,9 @@ public:
   /// check asks about, cost: one for a source access, whatever instances it has.
   std::vector<AskedRecord> recordsOf(const JudgedKernel &Kernel,
                                      llvm::ArrayRef<KernelAccess> Asked);
+  /// Where the user wrote \p At of \p Kernel, and through which calls it is
+  /// reached.
+  AccessRecord recordAt(const JudgedKernel &Kernel, const KernelPlace &At);
 
   /// What threads of a block do to each other in \p Kernel under \p Case, one of
   /// its launches, as far as the checks need it.

@@ -3,6 +3,7 @@
 #ifndef WARPLINT_BASIC_SOURCEEDIT_H
 #define WARPLINT_BASIC_SOURCEEDIT_H
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -14,7 +15,7 @@ struct SourceEdit {
   uint64_t Offset = 0;
   uint64_t Length = 0;
   std::string Text;
-  friend bool operator==(const SourceEdit &, const SourceEdit &) = default;
+  friend auto operator<=>(const SourceEdit &, const SourceEdit &) = default;
 };
 
 /// The edits of one source file.

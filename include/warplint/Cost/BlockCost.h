@@ -16,7 +16,7 @@ Needs costNeeds();
 void addCosts(FileFacts &Facts, llvm::StringRef Architecture,
               FileReport &Report);
 
-/// Estimates what mending each of \p Report's findings can gain, by its tables.
+/// Estimates what fixing each of \p Report's findings can gain, by its tables.
 /// Said in a note, and what findings are sorted by, where it \p TellsAll; else
 /// only that it is nothing.
 void addGains(FileReport &Report, bool TellsAll);

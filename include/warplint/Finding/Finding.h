@@ -90,12 +90,12 @@ struct Finding {
   /// estimated from a kernel's table (KernelCost.h); nothing where none was
   /// asked for.
   std::optional<double> EstimatedGain = {};
-  /// Whether memory or L2 has the data, mending it gains nothing that one would
+  /// Whether memory or L2 has the data, fixing it gains nothing that one would
   /// see.
   bool GainsNothing = false;
   /// The one that it is about comes first.
   std::vector<Metric> Metrics = {};
-  /// Those of FileReport::Fixes that mend it, best first.
+  /// Those of FileReport::Fixes that fix it, best first.
   std::vector<size_t> Fixes = {};
   /// The array of FileReport::Layouts that it is about, when it is known.
   std::optional<size_t> Array = {};

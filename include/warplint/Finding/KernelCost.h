@@ -2,7 +2,7 @@
 //
 // A table of one kernel: how much of each pipe (Pipes.h) a block needs, and
 // where it is asked for. An SM cannot be faster than its busiest pipe; how
-// much slower it is, nobody can tell without running it.
+// much slower it is cannot be known without running it.
 //
 // Sums have the loops of unknown length in them. A block that executes 100
 // additions and a loop over k of 64 each round needs
@@ -110,18 +110,21 @@ inline constexpr double FarFromBusy = 0.8;
 /// Below that a gain is none.
 inline constexpr double LeastGain = 1.05;
 
-/// Which pipe takes longest, and how long, where loops have so many rounds.
-struct BusiestPipe {
+/// How long a pipe takes, where loops have so many rounds.
+struct PipeTime {
   Pipe In = Pipe::Shared;
   double Cycles = 0;
 };
 /// Where what is counted as DRAM's comes from: an array that fits in L2 may be
 /// there already.
 enum class DataIn { Dram, L2 };
-/// Without the excess of \p Mended, lines of \p Cost.
-BusiestPipe busiestPipe(const KernelCost &Cost, double Trips,
-                        DataIn Where = DataIn::Dram,
-                        llvm::ArrayRef<const LineUse *> Mended = {});
+/// Of each pipe, without the excess of \p Mended, lines of \p Cost.
+std::vector<PipeTime> pipeTimes(const KernelCost &Cost, double Trips,
+                                DataIn Where,
+                                llvm::ArrayRef<const LineUse *> Mended);
+PipeTime busiestPipe(const KernelCost &Cost, double Trips,
+                     DataIn Where = DataIn::Dram,
+                     llvm::ArrayRef<const LineUse *> Mended = {});
 
 /// "100 + 64*k".
 std::string printSum(const TripSum &Sum, llvm::ArrayRef<UnknownLoop> Loops,

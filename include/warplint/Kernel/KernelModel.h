@@ -107,7 +107,7 @@ struct KernelPlace {
   /// The same lanes execute it every time: Guard depends on nothing but the
   /// lane and the launch shape.
   bool HasFixedGuard = true;
-  /// Who executes it may hang on functions of which nothing is known.
+  /// Who executes it may depend on functions of which nothing is known.
   bool HangsOnUnknown = false;
   std::vector<unsigned> Loops; ///< Numbers in the context, outermost first.
   /// It stands where its innermost loop decides whether to go on (in the

@@ -2,7 +2,7 @@
 //
 // The idea. Every address in a kernel is a function of three things: which
 // thread computes it, values that all lanes of a warp share, and, sometimes,
-// data that nobody can know before the kernel runs. A LaneExpr is that
+// data that is unknown before the kernel runs. A LaneExpr is that
 // function: a DAG over exact two's-complement arithmetic of 1 to 64 bits, whose
 // leaves are
 //

@@ -2,7 +2,7 @@
 //
 // A file of HTML that needs nothing else, from disk or from network: totals,
 // kernels by what they cost, files, every access, the findings with their bank
-// maps and the edits that mend them, and the source with figures in its margin.
+// maps and the edits that fix them, and the source with figures in its margin.
 // It is whole without its script, which filters and sorts.
 //
 // Whatever a source, a name or a message holds is text of the page: it is escaped,

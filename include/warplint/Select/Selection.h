@@ -5,7 +5,7 @@
 // report; those that the source itself holds back stay, marked, so that outputs
 // for programs can tell. Errors, which say that something could not be read or
 // understood, are always shown. An edit is made for a finding that is shown: what
-// holds back all that a fix mends holds back the fix.
+// holds back all that a fix is for holds back the fix.
 //
 //===----------------------------------------------------------------------===//
 

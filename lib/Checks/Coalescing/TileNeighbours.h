@@ -1,7 +1,7 @@
 //===- TileNeighbours.h - Requests of a tile beside each other --*- C++ -*-===//
 //
 // A matrix is walked in tiles. One request of a tile may leave much of its
-// sectors to others that are sure to come by, and no order of its lanes mends
+// sectors to others that are sure to come by, and no order of its lanes fixes
 // that:
 //
 //   narrow tile  rows of 16 bytes: the tile beside it, of the next warp, block

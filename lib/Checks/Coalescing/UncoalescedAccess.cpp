@@ -152,10 +152,8 @@ public:
   using Check::Check;
 
   Needs needs() const override {
-    Needs Wanted;
-    Wanted.Barriers = true;
-    Wanted.Spaces |= MemorySpace::Global;
-    return Wanted;
+    return {.Spaces = {MemorySpace::Shared, MemorySpace::Global},
+            .Barriers = true};
   }
 
   void run(FileFacts &Facts, FindingSink &Sink) override {

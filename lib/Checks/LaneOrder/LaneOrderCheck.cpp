@@ -27,9 +27,7 @@ public:
   using Check::Check;
 
   Needs needs() const override {
-    Needs Wanted;
-    Wanted.Spaces |= MemorySpace::Global;
-    return Wanted;
+    return {.Spaces = {MemorySpace::Shared, MemorySpace::Global}};
   }
 
   void run(FileFacts &Facts, FindingSink &Sink) override {

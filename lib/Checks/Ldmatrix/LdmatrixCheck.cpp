@@ -96,11 +96,7 @@ class LdmatrixCheck : public Check {
 public:
   using Check::Check;
 
-  Needs needs() const override {
-    Needs Wanted;
-    Wanted.Matrices = true;
-    return Wanted;
-  }
+  Needs needs() const override { return {.Matrices = true}; }
 
   void run(FileFacts &Facts, FindingSink &Sink) override {
     Facts.prover().renewBudget();

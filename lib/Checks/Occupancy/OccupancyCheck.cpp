@@ -84,11 +84,7 @@ class OccupancyCheck : public Check {
 public:
   using Check::Check;
 
-  Needs needs() const override {
-    Needs Wanted;
-    Wanted.Code = true;
-    return Wanted;
-  }
+  Needs needs() const override { return {.Code = true}; }
 
   void run(FileFacts &Facts, FindingSink &Sink) override {
     if (!Facts.code())

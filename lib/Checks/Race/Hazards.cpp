@@ -10,12 +10,7 @@ using namespace llvm;
 namespace warplint {
 
 AccessRecord HazardousLaunch::recordAt(const KernelPlace &At) const {
-  KernelAccess Like;
-  static_cast<KernelPlace &>(Like) = At;
-  Like.Obstacle = messages::NoLaneAccesses();
-  std::vector<AskedRecord> Asked = Facts.recordsOf(K, Like);
-  AccessRecord R =
-      Asked.empty() ? AccessRecord() : std::move(Asked.front().Record);
+  AccessRecord R = Facts.recordAt(K, At);
   R.Launch = Case.Record;
   return R;
 }
@@ -31,18 +26,7 @@ std::string HazardousLaunch::threadName(unsigned Thread) const {
 
 Finding HazardousLaunch::findingAt(const AccessRecord &At,
                                    std::string Message) const {
-  Finding F;
-  F.Where = At.Where;
-  F.Level = Severity::Error;
-  F.IsAboutCost = true;
-  F.Message = std::move(Message);
-  F.Subject = FindingSubject{At.CallChain.empty() ? At.Kernel : "",
-                             At.Array,
-                             At.Kernel + At.TemplateArguments,
-                             {}};
-  for (const FindingNote &Note : At.MacroNotes)
-    F.Subject->InMacros.push_back(Note.Where);
-  return F;
+  return findingOn(At, Severity::Error, Severity::Error, std::move(Message));
 }
 
 std::string doubtOf(const JudgedKernel &K, const FileFacts &Facts) {
@@ -53,11 +37,7 @@ std::string doubtOf(const JudgedKernel &K, const FileFacts &Facts) {
   return Facts.isInDoubt(K) ? messages::RaceInDoubt() : "";
 }
 
-Needs HazardCheck::needs() const {
-  Needs Wanted;
-  Wanted.Barriers = Wanted.Flow = true;
-  return Wanted;
-}
+Needs HazardCheck::needs() const { return {.Barriers = true, .Flow = true}; }
 
 void HazardCheck::run(FileFacts &Facts, FindingSink &Sink) {
   std::vector<Finding> Found;

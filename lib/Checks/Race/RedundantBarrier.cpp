@@ -35,10 +35,11 @@ public:
   using Check::Check;
 
   Needs needs() const override {
-    Needs Wanted;
-    Wanted.Barriers = Wanted.Flow = Wanted.Races = Wanted.IdleBarriers = true;
-    Wanted.Spaces |= MemorySpace::Global;
-    return Wanted;
+    return {.Spaces = {MemorySpace::Shared, MemorySpace::Global},
+            .Barriers = true,
+            .Flow = true,
+            .Races = true,
+            .IdleBarriers = true};
   }
 
   void run(FileFacts &Facts, FindingSink &Sink) override {

@@ -26,11 +26,7 @@ std::vector<Finding> TmaFindings::take() {
 }
 
 AccessRecord TiledKernel::recordAt(const KernelPlace &At) const {
-  KernelAccess Like;
-  static_cast<KernelPlace &>(Like) = At;
-  Like.Obstacle = messages::NoLaneAccesses();
-  std::vector<AskedRecord> Asked = Facts.recordsOf(K, Like);
-  return Asked.empty() ? AccessRecord() : std::move(Asked.front().Record);
+  return Facts.recordAt(K, At);
 }
 
 Finding TiledKernel::findingAt(const AccessRecord &At, Severity Level,
@@ -55,11 +51,7 @@ class TmaSwizzleCheck : public Check {
 public:
   using Check::Check;
 
-  Needs needs() const override {
-    Needs Wanted;
-    Wanted.Tensors = true;
-    return Wanted;
-  }
+  Needs needs() const override { return {.Tensors = true}; }
 
   void run(FileFacts &Facts, FindingSink &Sink) override {
     Facts.prover().renewBudget();

@@ -54,7 +54,7 @@ static void keepFirst(const llvm::SMDiagnostic &D, void *First) {
 }
 
 /// An array of objects with "directory", "file", and "arguments" or "command";
-/// members that nobody asked for are passed over, and so are entries whose
+/// other members are passed over, and so are entries whose
 /// command is empty. Read as YAML, of which JSON is
 /// a part: as Clang's own reader does, which takes what people have in their
 /// trees (text that is no UTF-8, a comma at the end, a mark of UTF-8).

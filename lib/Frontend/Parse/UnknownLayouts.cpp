@@ -1,4 +1,4 @@
-//===- UnknownLayouts.cpp - Offsets that hang on a stand-in's size --------===//
+//===- UnknownLayouts.cpp - Offsets behind a stand-in's size --------------===//
 
 #include "UnknownLayouts.h"
 #include "Frontend/StandIns/StandInDoubts.h"

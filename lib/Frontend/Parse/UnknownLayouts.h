@@ -1,4 +1,4 @@
-//===- UnknownLayouts.h - Offsets that hang on a stand-in's size -*- C++ -*-===//
+//===- UnknownLayouts.h - Offsets behind a stand-in's size ------*- C++ -*-===//
 //
 // In LLVM IR that was made with stand-ins (StandIns/MissingNames.h), what is
 // added to an address for an element of an array of them, or for a member at or

@@ -1,4 +1,4 @@
-//===- StandInDoubts.cpp - What hangs on a class that is not known --------===//
+//===- StandInDoubts.cpp - What depends on unknown classes ----------------===//
 
 #include "StandInDoubts.h"
 #include "warplint/Messages/Skipped.h"
@@ -129,7 +129,7 @@ static std::string doubtOf(StringRef Question, const NamedDecl &D,
                    StandIn);
 }
 
-/// A parameter's argument by default hangs on other parameters in more than
+/// A parameter's argument by default depends on other parameters in more than
 /// being one of them.
 static bool computesArguments(const TemplateParameterList &Parameters) {
   return llvm::any_of(Parameters, [](const NamedDecl *P) {

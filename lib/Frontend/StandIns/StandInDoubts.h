@@ -1,7 +1,7 @@
-//===- StandInDoubts.h - What hangs on a class that is not known -*- C++ -*-===//
+//===- StandInDoubts.h - What depends on unknown classes --------*- C++ -*-===//
 //
 // A stand-in (MissingNames.h) has neither the size nor the properties of what
-// it stands for. Where a program's meaning hangs on them while it is compiled,
+// it stands for. Where a program's meaning depends on them at compile time,
 // nothing is known of what comes out:
 //
 //   sizeof(vec3), a trait of it, the difference of two pointers to it
@@ -9,8 +9,8 @@
 //   an overload of several, where a template takes the stand-in
 //   a function of memory that takes it by a conversion
 //
-// Where it hangs on the size at run time alone, the offsets are made unknown in
-// the code instead (Parse/UnknownLayouts.h).
+// Where it depends on the size at run time alone, the offsets are made unknown
+// in the code instead (Parse/UnknownLayouts.h).
 //
 //===----------------------------------------------------------------------===//
 

@@ -95,7 +95,7 @@ private:
       const auto *Load = dyn_cast<LoadInst>(&Origin);
       T.GoesToAssembly = Load && T.Bytes == 2 && goesToAssembly(*Load);
       T.IsInQuietBlock = isQuiet(*Origin.getParent());
-      // Compilers that end in PTX leave no access that nobody needs.
+      // Compilers that end in PTX leave no unused access.
       if (!IsOfNvcc)
         continue;
       Dropped[I] = T.IsStore && Plain && !Volatile && Arrays[I] &&
@@ -350,7 +350,7 @@ private:
   const bool IsOfNvcc = Effort != NvccEffort::Assembler;
   std::vector<WindowTraits> Traits;
   std::vector<const GlobalVariable *> Arrays; ///< By access; null: not known.
-  /// Loads that are no requests: of what nobody needs, or was just stored.
+  /// Loads that are no requests: of what is unused, or was just stored.
   std::unique_ptr<bool[]> Dropped;
   DenseSet<unsigned> HandedOn;
   DenseMap<unsigned, uint64_t> Hoisted;

@@ -9,7 +9,7 @@
 //   loads    of the four words of an aligned 16-byte window: three or four are
 //            one 128-bit load; two that fill an aligned half of it are one
 //            64-bit load; two aligned 8-byte elements are one 128-bit load;
-//   stores   the same, but no store writes a word that nobody asked for, so
+//   stores   the same, but no store writes a word that is not asked for, so
 //            three words are a pair and a single one;
 //   between  them nothing may write shared memory or wait, nor branch, but for
 //            loads that always run together (ControlClasses.h);

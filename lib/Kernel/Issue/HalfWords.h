@@ -9,7 +9,7 @@
 // Loads, all 15 choices of four and 25 of eight: three or four of an aligned
 // four are one of 64 bits, else an aligned pair is one of 32 bits, where the
 // values are copied or converted; of integers that are added they are not. Where
-// LLVM joins, it does not read what nobody asked for, and takes eight of 16-bit
+// LLVM joins, it reads no more than the source, and takes eight of 16-bit
 // integers together, but not of __half.
 //
 // Bytes LLVM alone joins, of arrays whose declaration is aligned: 2 to 16 that

@@ -1,6 +1,6 @@
 //===- LoadUses.h - Where loaded values are needed --------------*- C++ -*-===//
 //
-// nvcc drops a load whose value nobody needs, and moves one down into the only
+// nvcc drops a load whose value is unused, and moves one down into the only
 // branch that needs it. Loads stay where they are if their values are needed
 // wherever they are executed. What the same thread has just stored it does not
 // load at all.

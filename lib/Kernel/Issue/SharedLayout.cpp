@@ -116,7 +116,7 @@ static size_t numOrdered(const Function &F, const SourceFunction *Kernel,
 }
 
 /// \p U takes more of a variable than the place that a store writes to, or a load
-/// whose value nobody takes.
+/// whose value is unused.
 static bool isMoreThanStored(const Use &U) {
   const auto *I = cast<Instruction>(U.getUser());
   if (I->getMetadata(VolatileInSource))

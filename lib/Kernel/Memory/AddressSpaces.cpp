@@ -453,7 +453,7 @@ void PointerFollower::stepCall(const CallBase &Call) {
   notKnown("returned by a call");
 }
 
-/// What inline PTX leaves: a pointer that it loaded, or one that nobody knows.
+/// What inline PTX leaves: a pointer that it loaded, or an unknown one.
 void PointerFollower::stepAsm(const CallBase &Call) {
   if (StringRef(cast<InlineAsm>(Call.getCalledOperand())->getAsmString())
           .contains("mapa."))

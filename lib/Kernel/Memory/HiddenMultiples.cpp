@@ -1,4 +1,4 @@
-//===- HiddenMultiples.cpp - Numbers whose factors nobody sees ------------===//
+//===- HiddenMultiples.cpp - Numbers with hidden factors ------------------===//
 
 #include "HiddenMultiples.h"
 #include "llvm/IR/IntrinsicInst.h"

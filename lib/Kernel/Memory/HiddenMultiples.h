@@ -1,4 +1,4 @@
-//===- HiddenMultiples.h - Numbers whose factors nobody sees ----*- C++ -*-===//
+//===- HiddenMultiples.h - Numbers with hidden factors ----------*- C++ -*-===//
 //
 // `__sad(4 * t, 0, 0)` and `__funnelshift_l(0, t, 2)` are multiples of 4, but to
 // nvcc's LLVM and to its assembler any number: what they index is taken to have no

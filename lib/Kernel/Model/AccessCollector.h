@@ -37,7 +37,7 @@ RequestKind matrixKind(bool IsLoad, unsigned Matrices);
 
 /// Reads every instruction of one kernel that touches memory into \p Kernel:
 /// first those that may touch shared memory, so that what is known of them does
-/// not hang on what else is wanted, then the others.
+/// not depend on what else is wanted, then the others.
 class AccessCollector {
 public:
   AccessCollector(llvm::Function &F, SourceView &View, AccessTags &Tags,

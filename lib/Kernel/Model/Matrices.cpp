@@ -12,6 +12,7 @@
 #include "Kernel/Ptx/Constraints.h"
 #include "Kernel/Ptx/Statement.h"
 #include "warplint/Kernel/InlinePtx.h"
+#include "warplint/Warp/PtxTypes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -251,14 +252,6 @@ std::vector<FragmentRegister> FragmentReader::read(const Value *V) {
                   : std::vector<FragmentRegister>();
 }
 
-/// "m16n8k16" into its numbers.
-static bool readShape(StringRef Word, MatrixProduct &P) {
-  return Word.consume_front("m") && !Word.consumeInteger(10, P.M) &&
-         Word.consume_front("n") && !Word.consumeInteger(10, P.N) &&
-         Word.consume_front("k") && !Word.consumeInteger(10, P.K) &&
-         Word.empty();
-}
-
 /// mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 d, a, b, c; as it was
 /// lifted: every register is an argument of \p Call.
 static std::optional<MatrixProduct> productOf(const CallBase &Call,
@@ -273,7 +266,7 @@ static std::optional<MatrixProduct> productOf(const CallBase &Call,
       S.Opcode[4] != "row" || S.Opcode[5] != "col" || S.Operands.size() != 4)
     return std::nullopt;
   MatrixProduct P;
-  if (!readShape(S.Opcode[3], P))
+  if (!readTileShape(S.Opcode[3], P))
     return std::nullopt;
   P.TypeA = S.Opcode[7].str();
   P.TypeB = S.Opcode[8].str();

@@ -407,7 +407,7 @@ void RegisterFile::closeScope() {
 }
 
 void RegisterFile::declare(const Statement &Declaration, bool InLoop) {
-  // A variable of the block has an address that nobody knows.
+  // A variable of the block has an unknown address.
   if (Declaration.Opcode.front() != "reg")
     return;
   StringRef Type = Declaration.Opcode.back();

@@ -235,7 +235,7 @@ static SmallVector<WeakTrackingVH, 8> markAsSingle(Function &F) {
   return Marks;
 }
 
-/// Folds constants and the branches that hang on them.
+/// Folds constants and the branches that depend on them.
 void Simplifier::tidy(Function &F) {
   SimplifyCFGOptions CFG;
   CFG.SpeculateBlocks = false;

@@ -167,7 +167,7 @@ const LaneExpr *ExprBuilder::completedBefore(const LaneExpr *Completed,
 }
 
 /// Truth value: a lane that entered \p L begins the iteration. True where lanes
-/// leave together, and where nobody can know.
+/// leave together, and where it is unknown.
 const LaneExpr *ExprBuilder::stillRunning(Loop &L) {
   auto [It, IsNew] = Running.try_emplace(&L, C.boolean(true));
   if (!IsNew)

@@ -1,7 +1,7 @@
 //===- OpaqueProvenance.cpp - Values that only running the kernel reveals -===//
 //
 // Why a value is not known: one that is made with floating point, or that lanes
-// carry out of a loop at different iterations, may hang on data all the same.
+// carry out of a loop at different iterations, may depend on data all the same.
 //
 //   int bin = x[i] * 255.0f;                    bin comes from x[i]
 //   while (pos < n && key[pos] < k) ++pos;      pos comes from key[pos]

@@ -1,4 +1,4 @@
-//===- UnknownChoices.cpp - What functions decide that nobody knows -------===//
+//===- UnknownChoices.cpp - What unknown functions decide -----------------===//
 
 #include "UnknownChoices.h"
 #include "ExprBuilder.h"

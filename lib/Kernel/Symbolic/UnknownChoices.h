@@ -1,11 +1,11 @@
-//===- UnknownChoices.h - What functions decide that nobody knows -*- C++ -*-===//
+//===- UnknownChoices.h - What unknown functions decide ---------*- C++ -*-===//
 //
 // A branch on the result of a function of which nothing is known
 // (UnknownCalls.h) may let any lanes through, the same ones at every execution
 // if the function is but a number. What is loaded from memory differs from
 // execution to execution whatever that function is:
 //
-//   if (vec.holds(i)) s[i] = 1;   hangs on what no header declares
+//   if (vec.holds(i)) s[i] = 1;   depends on what no header declares
 //   if (mask[i]) s[i] = vec.x;    does not
 //
 //===----------------------------------------------------------------------===//

@@ -104,7 +104,7 @@ static bool loadsGlobal(const Instruction &I) {
   });
 }
 
-/// What is computed: all that something hangs on that is done. Addresses first,
+/// What is computed: all that something done depends on. Addresses first,
 /// in the order in which they can share registers.
 void InstructionCounter::findNeeded() {
   const auto Drain = [&] {

@@ -37,7 +37,7 @@ public:
   }
   /// The leaves other than constants that the value of \p E rests on.
   const std::set<const LaneExpr *> &leavesOf(const LaneExpr *E) const;
-  /// A leaf below \p E that nobody knows; null if there is none.
+  /// An unknown leaf below \p E; null if there is none.
   const LaneExpr *opaqueBelow(const LaneExpr *E) const;
   /// The atoms of a symbol and of a loop's iteration, and those of all that the
   /// access rests on.

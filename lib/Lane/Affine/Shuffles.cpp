@@ -12,7 +12,7 @@
 namespace warplint {
 
 /// The value of \p E in a lane is one number for all of the proof. Not so where
-/// a loop carries on what nobody knows: in each iteration that is another one.
+/// a loop carries on what is unknown: in each iteration that is another one.
 bool WarpEvaluation::isOneNumber(const LaneExpr *E) const {
   return !Ground.Loops.carriesOpaques() || !Ground.Loops.opaqueBelow(E);
 }
@@ -66,7 +66,7 @@ LaneForm WarpEvaluation::fromSources(const LaneExpr *E, LaneMask Mask,
   const LaneForm Value = value(E->operand(0), Sources);
   if (stopped())
     return Result;
-  // What nobody knows of one lane is one unknown number in all that get it.
+  // What is unknown of one lane is one unknown number in all that get it.
   if (std::has_single_bit(Sources) && (Value.Faulty & Sources) &&
       isUnknowable(Value.Fault[firstLane(Sources)]) && isOneNumber(E) &&
       takeName(Result, E, Mask, {}, allValues(E->width()))) {

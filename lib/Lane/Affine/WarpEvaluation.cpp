@@ -102,7 +102,7 @@ LaneForm WarpEvaluation::asOneNumber(const LaneExpr *E, LaneMask Mask) {
   bool IsKnown = !(Form.Faulty & Mask) && Form.isUniform(Mask);
   if (IsKnown && Form.Terms.size() <= 1)
     return Form;
-  // What nobody knows stays so. What seems undefined may be absorbed for some
+  // What is unknown stays so. What seems undefined may be absorbed for some
   // values.
   for (unsigned L : LanesOf(Form.Faulty & Mask)) {
     if (isUnknowable(Form.Fault[L]))

@@ -1,7 +1,7 @@
 //===- LoopPeriods.h - Iterations after which all repeats -------*- C++ -*-===//
 //
 // Pipelined kernels use a few stages in turn, 'k % 2' or 'stage ^= 1', in a
-// loop of a length that nobody knows. What such an access does in iteration n
+// loop of unknown length. What such an access does in iteration n
 // it does again in n + 2: two iterations show all of it.
 //
 // A period is proven, not observed: low bits of a sum are made of low bits of

@@ -32,7 +32,7 @@ struct OpenCase {
 struct ActiveLanes {
   LaneMask Sure = 0;
   LaneMask Open = 0;   ///< Count as active without being known to be,
-  LaneMask Opaque = 0; ///< among them those of which nobody can know.
+  LaneMask Opaque = 0; ///< among them those that cannot be known.
   /// The guard may be undefined.
   bool IsInexact = false;
   LaneMask all() const { return Sure | Open; }
@@ -304,7 +304,7 @@ SearchedCases searchCases(const ProofGround &Ground, const BlockWarps &Block,
 namespace {
 
 /// Cases of one warp for which values are looked for, and of all warps for
-/// which they were in vain because the guard rests on what nobody knows.
+/// which they were in vain because the guard rests on what is unknown.
 constexpr unsigned MaxSearches = 32, MaxUnknowable = 4;
 
 class Search {

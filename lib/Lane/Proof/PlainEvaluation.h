@@ -26,10 +26,10 @@ public:
                                        const WarpLeaves &Leaves,
                                        LaneMask Existing);
   /// The value closest to the one of \p A's node that agrees with \p Known;
-  /// nothing where it does agree, or nobody can tell.
+  /// nothing where it does agree, or it cannot be known.
   std::optional<uint64_t> valueOfFact(const Atom &A, const Congruence &Known,
                                       const WarpLeaves &Leaves);
-  /// Outcomes for which what nobody knows left the guard of a lane without a
+  /// Outcomes for which what is unknown left the guard of a lane without a
   /// value.
   unsigned unknowable() const { return Unknowable; }
 

@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace warplint {
 
-/// Iterations of a loop whose end nobody knows. What doubles or halves is
+/// Iterations of a loop whose end is unknown. What doubles or halves is
 /// through with an array long before.
 constexpr uint64_t MostOpenIterations = 64;
 

@@ -54,11 +54,11 @@ void addMembers(JsonStream &J, const KernelCost &Cost) {
         J.add("condition", orNull(Loop.Condition));
       });
   });
-  const BusiestPipe Busiest = busiestPipe(Cost, ManyTrips);
+  const PipeTime Busiest = busiestPipe(Cost, ManyTrips);
   const bool IsBusy = Busiest.Cycles > 0;
   J.add("busiest", onlyIf(IsBusy, pipeName(Busiest.In)));
   J.add("busiestOnce", onlyIf(IsBusy, pipeName(busiestPipe(Cost, 1).In)));
-  const BusiestPipe FromL2 = busiestPipe(Cost, ManyTrips, DataIn::L2);
+  const PipeTime FromL2 = busiestPipe(Cost, ManyTrips, DataIn::L2);
   J.add("busiestFromL2", onlyIf(FromL2.Cycles > 0, pipeName(FromL2.In)));
   J.add("conflictGain", gainOf(Cost, Pipe::Shared, assumedData(Cost)));
   J.add("sentence", costSentence(Cost));

@@ -5,6 +5,7 @@
 #include "warplint/Finding/Wording.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
+#include "warplint/Support/TextTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -22,22 +23,6 @@ static constexpr size_t ShownLines = 8;
 static constexpr double LeastPart = 0.01;
 
 namespace {
-
-using Row = std::vector<std::string>;
-
-/// All but the last column to the right.
-void printRows(raw_ostream &Out, ArrayRef<Row> Rows) {
-  std::vector<size_t> Widths(Rows.front().size());
-  for (const Row &R : Rows)
-    for (auto [Width, Cell] : zip_equal(Widths, R))
-      Width = std::max(Width, Cell.size());
-  for (const Row &R : Rows) {
-    Out << "  ";
-    for (auto [I, Cell] : enumerate(ArrayRef(R).drop_back()))
-      Out << right_justify(Cell, Widths[I]) << "  ";
-    Out << R.back() << '\n';
-  }
-}
 
 std::string blockText(const KernelCost &Cost) {
   if (Cost.IsOfWarp)
@@ -106,7 +91,7 @@ private:
           {cycles(*Use, &PipeUse::Units),
            formatv("{0} %", uint64_t(Long(*Use) / Most * 100 + 1e-6)),
            std::string(pipeName(Use->In)), unitsText(*Use)});
-    printRows(Out, Rows);
+    printTable(Out, Rows, /*Texts=*/1, "  ");
   }
 
   /// The lines that take most of some pipe's time.
@@ -141,7 +126,7 @@ private:
     for (const Shown &L : ArrayRef(Lines).take_front(ShownLines))
       Rows.push_back({cycles(*L.Use, &PipeUse::Units), printable(L.Place),
                       std::string(pipeName(L.Use->In)), unitsText(*L.Use)});
-    printRows(Out, Rows);
+    printTable(Out, Rows, /*Texts=*/1, "  ");
   }
 
   raw_ostream &Out;

@@ -25,7 +25,7 @@ struct ActionQuestion {
   bool wants(llvm::StringRef Kind) const;
 };
 
-/// A source whose findings can be mended: the document, or what includes it.
+/// A source whose findings can be fixed: the document, or what includes it.
 struct MendedSource {
   std::string Uri;
   const Analysed *Figures = nullptr;

@@ -31,7 +31,7 @@ struct TextWithEdits {
 llvm::json::Object workspaceEdit(const std::vector<TextWithEdits> &Files,
                                  Documents &Docs, bool IsVersioned);
 
-/// The fixes of \p Layouts that mend a finding at byte \p Offset of \p Doc,
+/// The fixes of \p Layouts that fix a finding at byte \p Offset of \p Doc,
 /// best first.
 std::vector<const Fix *> fixesAt(const Analysed &Layouts, const Document &Doc,
                                  size_t Offset, Places &At);
@@ -44,7 +44,7 @@ struct RemedyChoice {
   bool IsAll = false; ///< All proven fixes of the file.
   std::string Style;  ///< Of LayoutReports.
   std::string Fix;    ///< The title of the fix; empty: the best one.
-  /// Of the finding that it mends, in the text of that revision.
+  /// Of the finding that it fixes, in the text of that revision.
   size_t Offset = 0;
 
   llvm::json::Object json() const;

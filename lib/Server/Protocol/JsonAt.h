@@ -65,6 +65,13 @@ template <typename T> std::optional<T> readAs(const llvm::json::Value &Value) {
                                        : std::nullopt;
 }
 
+/// The same of the member at \p Path.
+template <typename T>
+std::optional<T> readAs(const llvm::json::Value &Value, llvm::StringRef Path) {
+  const llvm::json::Value *Found = at(Value, Path);
+  return Found ? readAs<T>(*Found) : std::nullopt;
+}
+
 } // namespace warplint
 
 #endif // WARPLINT_LIB_SERVER_PROTOCOL_JSONAT_H

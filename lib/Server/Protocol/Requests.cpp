@@ -21,9 +21,7 @@ Document *LanguageServer::documentAt(const std::string &Uri) {
 }
 
 Document *LanguageServer::documentOf(const Json &Params, const Json &Id) {
-  const json::Value *Named = at(Params, "textDocument");
-  auto Read =
-      Named ? readAs<lsp::TextDocumentIdentifier>(*Named) : std::nullopt;
+  auto Read = readAs<lsp::TextDocumentIdentifier>(Params, "textDocument");
   Document *Doc = Read ? Docs.find(Read->uri.file()) : nullptr;
   if (!Doc)
     Client.fail(Id, lsp::ErrorCode::InvalidParams,
@@ -34,8 +32,7 @@ Document *LanguageServer::documentOf(const Json &Params, const Json &Id) {
 std::optional<std::pair<size_t, size_t>>
 LanguageServer::rangeOf(const Json &Params, const Document &Doc,
                         const Json &Id) {
-  const json::Value *Given = at(Params, "range");
-  auto Range = Given ? readAs<lsp::Range>(*Given) : std::nullopt;
+  auto Range = readAs<lsp::Range>(Params, "range");
   if (!Range) {
     Client.fail(Id, lsp::ErrorCode::InvalidParams, "no range");
     return std::nullopt;
@@ -48,8 +45,7 @@ LanguageServer::rangeOf(const Json &Params, const Document &Doc,
 std::optional<size_t> LanguageServer::offsetOf(const Json &Params,
                                                const Document &Doc,
                                                const Json &Id) {
-  const json::Value *Given = at(Params, "position");
-  auto Position = Given ? readAs<lsp::Position>(*Given) : std::nullopt;
+  auto Position = readAs<lsp::Position>(Params, "position");
   if (!Position) {
     Client.fail(Id, lsp::ErrorCode::InvalidParams, "no position");
     return std::nullopt;

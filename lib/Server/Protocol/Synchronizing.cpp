@@ -38,9 +38,7 @@ void LanguageServer::changed(const Json &Params) {
 }
 
 void LanguageServer::saved(const Json &Params) {
-  const json::Value *Named = at(Params, "textDocument");
-  auto Read =
-      Named ? readAs<lsp::TextDocumentIdentifier>(*Named) : std::nullopt;
+  auto Read = readAs<lsp::TextDocumentIdentifier>(Params, "textDocument");
   if (!Read)
     return;
   // What the editor has of a file is what counted before, too.
