@@ -4,7 +4,6 @@
 #include "Lane/Expr/LaneWalk.h"
 #include "warplint/Finding/AccessProof.h"
 #include "warplint/Support/EnumNames.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>

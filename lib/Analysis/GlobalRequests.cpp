@@ -7,7 +7,6 @@
 #include "warplint/Messages/Accesses.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include <map>
 #include <tuple>
 

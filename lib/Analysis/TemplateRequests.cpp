@@ -2,10 +2,8 @@
 
 #include "TemplateRequests.h"
 #include "Annotation/AnnotationComments.h"
-#include "warplint/Annotation/Annotation.h"
 #include "warplint/Messages/Skipped.h"
 #include "warplint/Support/ClosestName.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;

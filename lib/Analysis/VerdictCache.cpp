@@ -6,7 +6,6 @@
 #include "warplint/Lane/OwnContext.h"
 #include "warplint/Messages/Accesses.h"
 #include "warplint/Support/Archive.h"
-#include "warplint/Warp/Limits.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
 #include <numeric>

@@ -6,7 +6,6 @@
 #include "warplint/Support/ClosestName.h"
 #include "warplint/Support/Infix.h"
 #include "warplint/Warp/Limits.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include <limits>

@@ -3,7 +3,6 @@
 #include "Expectation.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;

@@ -4,7 +4,6 @@
 #include "warplint/Build/BuildCommands.h"
 #include "warplint/Frontend/CompileCommand.h"
 #include "warplint/Support/Paths.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace llvm;

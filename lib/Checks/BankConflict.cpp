@@ -10,7 +10,6 @@
 #include "warplint/Finding/Wording.h"
 #include "warplint/Messages/Checks.h"
 #include "warplint/Warp/RandomRequest.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 

@@ -8,7 +8,6 @@
 #include "warplint/Finding/Wording.h"
 #include "warplint/Messages/Checks.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include <set>
 #include <tuple>
 

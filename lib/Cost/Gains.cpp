@@ -8,7 +8,6 @@
 #include "warplint/Cost/BlockCost.h"
 #include "warplint/Finding/CostSentence.h"
 #include "warplint/Messages/Checks.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

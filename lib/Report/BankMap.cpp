@@ -6,7 +6,6 @@
 #include "warplint/Finding/CostliestRequest.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Report/TextReport.h"
-#include "warplint/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"

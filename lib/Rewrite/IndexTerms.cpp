@@ -3,7 +3,6 @@
 #include "UseFinder.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace clang;

@@ -3,7 +3,6 @@
 #include "SiteForms.h"
 #include "warplint/Messages/Rewriting.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include <bit>
 
 using namespace llvm;

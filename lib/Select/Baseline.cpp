@@ -1,7 +1,6 @@
 //===- Baseline.cpp - Findings that were there before ---------------------===//
 
 #include "warplint/Select/Baseline.h"
-#include "warplint/Finding/FindingKeys.h"
 #include "warplint/Select/Selection.h"
 #include "warplint/Support/JsonStream.h"
 #include "warplint/Support/Paths.h"

@@ -1,7 +1,6 @@
 //===- TypicalLeaves.cpp - Values that stand for most others --------------===//
 
 #include "TypicalLeaves.h"
-#include "warplint/Warp/Target.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

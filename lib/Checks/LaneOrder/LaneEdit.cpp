@@ -5,7 +5,6 @@
 #include "Lane/Affine/AffineForm.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "warplint/Finding/Wording.h"
-#include "warplint/Frontend/Places.h"
 #include "warplint/Kernel/ClangView.h"
 #include "warplint/Messages/Checks.h"
 #include "clang/AST/Decl.h"

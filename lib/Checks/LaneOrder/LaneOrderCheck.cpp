@@ -11,7 +11,6 @@
 #include "LaneEdit.h"
 #include "LaneFinding.h"
 #include "warplint/Checks/Check.h"
-#include "warplint/Frontend/Places.h"
 #include "warplint/Kernel/ClangView.h"
 #include "warplint/Rewrite/SourceFix.h"
 #include "llvm/ADT/STLExtras.h"

@@ -2,10 +2,8 @@
 
 #include "LaneSites.h"
 #include "Frontend/Text/SourceFiles.h"
-#include "warplint/Finding/Wording.h"
 #include "warplint/Kernel/SourceText.h"
 #include "warplint/Rewrite/SourceFix.h"
-#include "warplint/Warp/LaneMask.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"

@@ -11,7 +11,6 @@
 #include "warplint/Messages/Occupancy.h"
 #include "warplint/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include <map>
 #include <tuple>
 

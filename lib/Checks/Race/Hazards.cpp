@@ -1,7 +1,6 @@
 //===- Hazards.cpp - What is wrong between the threads of a block ---------===//
 
 #include "Hazards.h"
-#include "warplint/Messages/Checks.h"
 #include "warplint/Messages/Races.h"
 #include <set>
 

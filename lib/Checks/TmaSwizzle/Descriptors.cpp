@@ -3,7 +3,6 @@
 #include "Lane/Expr/LaneWalk.h"
 #include "TmaFindings.h"
 #include "warplint/Finding/Wording.h"
-#include "warplint/Kernel/SourceText.h"
 #include "warplint/Messages/Checks.h"
 #include "llvm/ADT/STLExtras.h"
 

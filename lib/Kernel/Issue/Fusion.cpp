@@ -2,7 +2,6 @@
 
 #include "Fusion.h"
 #include "IssueOrder.h"
-#include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Simplify/NvccEffort.h"
 #include "Kernel/Simplify/RecordCopies.h"
 #include "Kernel/Simplify/UnrollLocals.h"
@@ -22,7 +21,6 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/Module.h"
 
 using namespace llvm;
 

@@ -3,7 +3,6 @@
 #include "Instances.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 

@@ -4,7 +4,6 @@
 #include "Kernel/Simplify/UnrollRules.h"
 #include "Lane/Expr/ConstantDistance.h"
 #include "Lane/Expr/LaneWalk.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
 

@@ -5,7 +5,6 @@
 #include "warplint/Messages/Accesses.h"
 #include "warplint/Messages/Skipped.h"
 #include "warplint/Warp/Fragment.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstrTypes.h"
 
 using namespace llvm;

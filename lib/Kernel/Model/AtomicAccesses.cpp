@@ -3,7 +3,6 @@
 #include "AccessCollector.h"
 #include "warplint/Messages/Accesses.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"

@@ -11,8 +11,6 @@
 
 #include "Barriers.h"
 #include "warplint/Kernel/InlinePtx.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 

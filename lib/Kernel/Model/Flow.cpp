@@ -5,7 +5,6 @@
 #include "warplint/Kernel/InlinePtx.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 

@@ -12,7 +12,6 @@
 
 #include "TensorCopies.h"
 #include "warplint/Kernel/InlinePtx.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"

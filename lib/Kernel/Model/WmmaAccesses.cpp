@@ -10,7 +10,6 @@
 #include "AccessCollector.h"
 #include "warplint/Messages/Skipped.h"
 #include "warplint/Warp/Fragment.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;

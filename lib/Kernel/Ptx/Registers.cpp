@@ -4,7 +4,6 @@
 #include "Opcodes.h"
 #include "warplint/Support/Infix.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
 

@@ -2,7 +2,6 @@
 
 #include "ModuleText.h"
 #include "warplint/Messages/Ptx.h"
-#include "warplint/Warp/Limits.h"
 #include "warplint/Warp/PtxTypes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

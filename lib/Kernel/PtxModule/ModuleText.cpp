@@ -3,7 +3,6 @@
 #include "ModuleText.h"
 #include "warplint/Messages/Ptx.h"
 #include "warplint/Warp/Limits.h"
-#include "warplint/Warp/PtxTypes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"

@@ -2,7 +2,6 @@
 
 #include "RecordCopies.h"
 #include "Kernel/Memory/PointerOrigin.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"

@@ -2,7 +2,6 @@
 
 #include "WrittenOnce.h"
 #include "Kernel/Memory/VariableBytes.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"

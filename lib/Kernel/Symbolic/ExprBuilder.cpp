@@ -1,7 +1,6 @@
 //===- ExprBuilder.cpp - IR values as functions of the lane ---------------===//
 
 #include "ExprBuilder.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 

@@ -3,7 +3,6 @@
 #include "BanksOfAddress.h"
 #include "KnownMultiple.h"
 #include "LaneWalk.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 

@@ -2,13 +2,11 @@
 
 #include "warplint/Report/CostReport.h"
 #include "warplint/Finding/CostSentence.h"
-#include "warplint/Finding/Wording.h"
 #include "warplint/Support/Paths.h"
 #include "warplint/Support/Printable.h"
 #include "warplint/Support/TextTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
 #include <tuple>

@@ -2,7 +2,6 @@
 
 #include "Connection.h"
 #include "warplint/Support/ForeignJson.h"
-#include "llvm/ADT/StringExtras.h"
 #include <cerrno>
 #include <unistd.h>
 
