@@ -36,7 +36,7 @@ extern "C" __global__ void unknown(float *out) {{
 }}
 """.format(None, by, TILE=TILE)
   return cupy.RawKernel(code, "unknown")
-# CHECK: :34:22: remark: Python alone knows 'TILE' and 'by'; append '-- -DTILE=... -Dby=...'
+# CHECK: :34:22: remark: only Python can evaluate 'TILE' and 'by'; append '-- -DTILE=... -Dby=...'
 # GIVEN: :35:3: warning: 4-way bank conflict
 
 percent = cupy.RawKernel("""

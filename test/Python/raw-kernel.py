@@ -80,7 +80,7 @@ handed[1, 32](out)
 
 # No call is known to compile it.
 unknown(r"__global__ void unknown() { }")
-# CHECK: :[[@LINE-1]]:9: remark: a string with a kernel goes to no call that is known; mark it with '# warplint: cuda'
+# CHECK: :[[@LINE-1]]:9: remark: no known call compiles this kernel string; mark it with '# warplint: cuda'
 # CHECK-NOT: {{warning|remark}}:
 
 # A string alone is a comment.

@@ -78,8 +78,8 @@ AccessRecord accessWith(std::string Kernel, VerdictKind Kind,
 std::vector<FileReport> variedReports() {
   FileReport Full = gatherReport();
   Full.HadErrors = true;
-  Full.ParseErrors = {
-      {.Text = "gather.cu:90:1: error: unknown type name 'Params'\n"}};
+  Full.ParseErrors.emplace_back().Text =
+      "gather.cu:90:1: error: unknown type name 'Params'\n";
   Full.MissingHeaders = {"params.h"};
   Full.Omitted = {{{"gather.cu", 90, 1, 0, 0}, "scatter", "unknown type"},
                   {{}, "<lambda>", "recursive"}};

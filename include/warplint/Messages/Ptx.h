@@ -44,7 +44,8 @@ SENTENCE(
     FatbinWithoutPtx,
     "it has machine code without PTX; compile with 'code=compute_XX' as well");
 SENTENCE(FatbinBroken, "its CUDA code is damaged");
-SENTENCE(FatbinZstd, "its PTX is compressed by zstd, which LLVM lacks here");
+SENTENCE(FatbinZstd, "its PTX is compressed with zstd, which this build of "
+                     "LLVM does not support");
 
 } // namespace warplint::messages
 

@@ -15,12 +15,13 @@ SENTENCE(PythonStringNotClosed, "this string is never closed");
 SENTENCE(PythonNotClosed, "this bracket is never closed");
 SENTENCE(PythonClosesNothing, "this bracket closes nothing");
 SENTENCE(PythonNull, "a null byte");
-SENTENCE(PythonUnused, "a string with a kernel goes to no call that is known; "
-                       "mark it with '# warplint: cuda'");
-SENTENCE(PythonUnknownValues, "Python alone knows {0}; append '--{1}'");
+SENTENCE(PythonUnused, "no known call compiles this kernel string; mark it "
+                       "with '# warplint: cuda'");
+SENTENCE(PythonUnknownValues, "only Python can evaluate {0}; append '--{1}'");
 SENTENCE(PythonNoEdit, "the edit does not fit into the Python literal");
-SENTENCE(PythonSharedEdit, "other code is made of the same Python literal");
-SENTENCE(PythonUnknownText, "Python alone knows '{0}'; write it as a literal");
+SENTENCE(PythonSharedEdit, "the same Python literal is part of other code");
+SENTENCE(PythonUnknownText,
+         "only Python can evaluate '{0}'; write it as a literal");
 
 } // namespace warplint::messages
 

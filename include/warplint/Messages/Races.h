@@ -32,7 +32,7 @@ SENTENCE(RaceNeverWaited, "the loop never waits for the {0}");
 SENTENCE(RaceNoProxyFence,
          "no fence.proxy.async lies between the {0} and the {1}");
 SENTENCE(RacePartedBarrier,
-         "threads may part around the '{0}' behind the branch");
+         "threads may diverge around the '{0}' after the branch");
 SENTENCE(RaceNotFollowed, "cannot prove that '{0}' orders the {1} and the {2}");
 
 // divergent-barrier. {0}: "100 to 127".
