@@ -85,12 +85,13 @@ void AsyncCopies::check(const Copy &C, const AccessVisit &Visit,
     for (; It != C.Places.data() + C.Places.size() && It->Sum == At.Sum &&
            It->Offset < At.Number + Bytes;
          ++It) {
-      if (!C.Of.test(It->Thread) || !mayHappen(C.Visit, Visit))
+      if (!C.Of.test(It->Thread) || !mayHappen(C.Visit, Visit) ||
+          !Paths.mayBothHappen(C.Visit.of(It->Thread), Visit.of(T)))
         continue;
       Reported.insert({C.Visit.Access, Visit.Access});
       Races.push_back(
-          {{C.Visit.Access, It->Thread, It->Offset, C.Visit.Iterations},
-           {Visit.Access, T, At.Number, Visit.Iterations},
+          {{C.Visit.Access, It->Thread, It->Offset, iterations(C.Visit.At)},
+           {Visit.Access, T, At.Number, iterations(Visit.At)},
            /*NeedsWait=*/true});
       return;
     }

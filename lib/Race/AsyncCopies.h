@@ -16,8 +16,9 @@ namespace warplint {
 
 class AsyncCopies {
 public:
-  AsyncCopies(const KernelModel &Kernel, BlockEvaluation &Values)
-      : Kernel(Kernel), Values(Values) {}
+  AsyncCopies(const KernelModel &Kernel, BlockEvaluation &Values,
+              PathConditions &Paths)
+      : Kernel(Kernel), Values(Values), Paths(Paths) {}
 
   /// Somebody may have waited, or another trace begins.
   void forget() {
@@ -57,6 +58,7 @@ private:
 
   const KernelModel &Kernel;
   BlockEvaluation &Values;
+  PathConditions &Paths;
   bool IsStopped = false;
   std::vector<Copy> Started;
   std::vector<SharedDecision> Skipped;

@@ -152,6 +152,7 @@ struct TraceInput {
   const KernelModel &Kernel;
   BlockEvaluation &Values;
   FlowRegions &Regions;
+  PathConditions &Paths;
   PhaseAccesses &Accesses;
   unsigned Threads;
 };
@@ -167,12 +168,28 @@ racesForSomeData(const TraceInput &In, const std::set<PerhapsWay> &Ways) {
       break;
     In.Accesses.startTrace();
     In.Accesses.Copies.stop();
-    Trace(In.Kernel, In.Values, In.Regions, &In.Accesses, In.Threads, {}, Way)
+    Trace(In.Kernel, In.Values, In.Regions, In.Paths, &In.Accesses, In.Threads,
+          {}, Way)
         .run();
     if (std::vector<SharedRace> Found = In.Accesses.takeRaces(); !Found.empty())
       return Found;
   }
   return {};
+}
+
+/// Each condition of the first trace is decided the other way in one trace, alone,
+/// and all are in another. What a trace with \p Plan comes to first, behind a
+/// condition that it decides the other way, is so beside that.
+static void addPlans(const std::set<unsigned> &Decided, std::set<unsigned> Plan,
+                     std::set<unsigned> &Flipped,
+                     std::vector<std::set<unsigned>> &Plans) {
+  if (Flipped.empty() && Decided.size() > 1)
+    Plans.push_back(Decided);
+  for (unsigned Block : Decided)
+    if (Flipped.insert(Block).second) {
+      Plans.push_back(Plan);
+      Plans.back().insert(Block);
+    }
 }
 
 BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
@@ -188,17 +205,17 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
   BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, Shape, Shape,
                          Asked.MostWork);
   FlowRegions Regions(Kernel, unsigned(Shape.threads()));
-  PhaseAccesses Accesses(Kernel, Values);
+  PathConditions Paths(Kernel, Regions, Known, Shape, Asked.MostWork);
+  PhaseAccesses Accesses(Kernel, Values, Paths);
   std::set<unsigned> SeenBarriers;
   std::vector<DivergentBarrier> OfEnded;
   std::set<const FlowStep *> SeenSteps;
-  // Each condition is decided the other way in some trace, alone; and all are
-  // in the last.
   std::vector<std::set<unsigned>> Plans = {{}};
+  std::set<unsigned> Flipped;
   std::set<PerhapsWay> Undecided;
   for (size_t N = 0; N < Plans.size() && N < MaxTraces; ++N) {
     Accesses.startTrace();
-    Trace T(Kernel, Values, Regions, Asked.Races ? &Accesses : nullptr,
+    Trace T(Kernel, Values, Regions, Paths, Asked.Races ? &Accesses : nullptr,
             unsigned(Shape.threads()), Plans[N]);
     T.run();
     for (DivergentBarrier &D : T.divergent())
@@ -210,12 +227,7 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
       if (SeenSteps.insert(W.Step).second)
         Found.Masks.push_back(W);
     Undecided.insert(T.undecided().begin(), T.undecided().end());
-    if (N == 0) {
-      if (T.decided().size() > 1)
-        Plans.push_back(T.decided());
-      for (unsigned Block : T.decided())
-        Plans.push_back({Block});
-    }
+    addPlans(T.decided(), Plans[N], Flipped, Plans);
     if (Values.isSpent())
       break;
   }
@@ -229,8 +241,8 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
   proveFreedom(Kernel, Known, Shape, Regions, Asked, Found);
   if (Found.Freedom.IsProven)
     return Found;
-  const TraceInput With{Kernel, Values, Regions, Accesses,
-                        unsigned(Shape.threads())};
+  const TraceInput With{Kernel, Values,   Regions,
+                        Paths,  Accesses, unsigned(Shape.threads())};
   Found.Races = racesForSomeData(With, Undecided);
   return Found;
 }

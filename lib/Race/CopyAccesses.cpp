@@ -18,8 +18,9 @@ bool areAmong(ArrayRef<SharedDecision> Some, ArrayRef<SharedDecision> All) {
   });
 }
 
-CopyAccesses::CopyAccesses(const KernelModel &Kernel, BlockEvaluation &Values)
-    : Kernel(Kernel), Values(Values) {
+CopyAccesses::CopyAccesses(const KernelModel &Kernel, BlockEvaluation &Values,
+                           PathConditions &Paths)
+    : Kernel(Kernel), Values(Values), Paths(Paths) {
   HasCopies = any_of(Kernel.Barriers, [](const KernelBarrier &B) {
     return B.Kind == BarrierKind::Copy;
   });
@@ -45,7 +46,7 @@ static int64_t leastOfMap(const KernelBarrier &B) {
 }
 
 void CopyAccesses::copy(unsigned Barrier, std::vector<SharedDecision> Under,
-                        const ThreadSet &Of) {
+                        const ThreadSet &Of, PathPoint Start) {
   const KernelBarrier &B = Kernel.Barriers[Barrier];
   if (IsStopped || !B.Place || Of.none())
     return;
@@ -57,7 +58,9 @@ void CopyAccesses::copy(unsigned Barrier, std::vector<SharedDecision> Under,
       B.Bytes ? Values(B.Bytes)[First] : ThreadForm{leastOfMap(B), 0};
   if (!Place.isKnown() || !Bytes.isNumber() || Bytes.Number <= 0)
     return;
-  const Fill Copy{Barrier, Place, Bytes.Number, std::move(Under)};
+  Start.Thread = First;
+  const Fill Copy{Barrier, Place, Bytes.Number, std::move(Under),
+                  std::move(Start)};
   if (B.FillsShared)
     Fills.push_back(Copy);
   else
@@ -89,11 +92,12 @@ void CopyAccesses::check(const Fill &Copy, const AccessVisit &Visit,
     const ThreadForm At = (*Visit.Address)[T];
     if (!At.isKnown() || At.Sum != Copy.Place.Sum ||
         At.Number + Bytes <= Copy.Place.Number ||
-        At.Number >= Copy.Place.Number + Copy.Bytes)
+        At.Number >= Copy.Place.Number + Copy.Bytes ||
+        !Paths.mayBothHappen(Copy.Start, Visit.of(T)))
       continue;
     Reported.insert({Copy.Barrier, Visit.Access});
     Races.push_back(
-        {Copy.Barrier, {Visit.Access, T, At.Number, Visit.Iterations}});
+        {Copy.Barrier, {Visit.Access, T, At.Number, iterations(Visit.At)}});
     return;
   }
 }

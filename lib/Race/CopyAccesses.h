@@ -10,7 +10,7 @@
 #ifndef WARPLINT_LIB_RACE_COPYACCESSES_H
 #define WARPLINT_LIB_RACE_COPYACCESSES_H
 
-#include "ThreadValues.h"
+#include "PathConditions.h"
 #include "warplint/Race/BlockHazards.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <set>
@@ -34,10 +34,13 @@ bool areAmong(llvm::ArrayRef<SharedDecision> Some,
 
 /// One execution of an access by some threads of the block.
 struct AccessVisit {
+  PathPoint of(unsigned Thread) const { return {Block, Time, Thread, At}; }
+
   unsigned Access = 0;
   const FlowStep *Step = nullptr;
+  unsigned Block = 0; ///< Of the flow.
   uint32_t Time = 0;
-  std::vector<uint32_t> Iterations;
+  LoopState At;
   /// Those that decided that it is executed.
   std::vector<SharedDecision> Under;
   bool IsPerhaps = false; ///< It is executed for some data.
@@ -48,12 +51,13 @@ struct AccessVisit {
 
 class CopyAccesses {
 public:
-  CopyAccesses(const KernelModel &Kernel, BlockEvaluation &Values);
+  CopyAccesses(const KernelModel &Kernel, BlockEvaluation &Values,
+               PathConditions &Paths);
 
   void startTrace();
   /// Threads \p Of begin copy number \p Barrier of KernelModel::Barriers.
   void copy(unsigned Barrier, std::vector<SharedDecision> Under,
-            const ThreadSet &Of);
+            const ThreadSet &Of, PathPoint Start);
   void access(const AccessVisit &Visit, const ThreadSet &Of);
   /// Somebody may have waited for the copies.
   void forgetFills() { Fills.clear(); }
@@ -70,6 +74,7 @@ private:
     ThreadForm Place;
     int64_t Bytes = 0;
     std::vector<SharedDecision> Under;
+    PathPoint Start;
   };
   struct Write {
     AccessVisit Visit;
@@ -80,6 +85,7 @@ private:
 
   const KernelModel &Kernel;
   BlockEvaluation &Values;
+  PathConditions &Paths;
   bool HasCopies = false, IsStopped = false;
   std::vector<Fill> Fills;
   std::vector<Write> Writes;

@@ -37,7 +37,32 @@ std::optional<ThreadSplit> Trace::splitOf(ThreadSet &Passing,
                      Takes};
 }
 
-std::vector<DivergentBarrier> Trace::divergent() const {
+/// The block of the flow with a step that \p IsIt.
+unsigned Trace::blockOf(llvm::function_ref<bool(const FlowStep &)> IsIt) const {
+  const auto *Found = find_if(ArrayRef(Blocks), [&](const FlowBlock &B) {
+    return any_of(B.Steps, IsIt);
+  });
+  return unsigned(Found - Blocks.data());
+}
+
+/// Some values of what the block shares send one of \p Some and one of \p Others
+/// past the ways to \p Block as this trace has them.
+bool Trace::mayPart(unsigned Block, const ThreadSet &Some,
+                    const ThreadSet &Others) {
+  LoopState First;
+  for (unsigned Loop : Blocks[Block].Loops)
+    First.push_back({Loop, 0});
+  auto PointOf = [&](const ThreadSet &Of) {
+    unsigned T = 0;
+    while (!Of.test(T))
+      ++T;
+    return PathPoint{Block, Time + 1, T, First};
+  };
+  return Paths.mayBothHappen(PointOf(Some),
+                             PointOf(Others.any() ? Others : Some));
+}
+
+std::vector<DivergentBarrier> Trace::divergent() {
   std::vector<DivergentBarrier> All;
   for (PartedThreads &P : OfBlock.parted(Ended & ~Lost)) {
     DivergentBarrier D;
@@ -48,7 +73,11 @@ std::vector<DivergentBarrier> Trace::divergent() const {
     if (P.GoesOn)
       D.GoesOn = Blocks[*P.GoesOn].Effect;
     D.Split = splitOf(D.Waiting, D.Missing, &FlowRegion::HasBarrier);
-    All.push_back(D);
+    const unsigned At = blockOf([&](const FlowStep &Step) {
+      return Step.What == FlowStep::Kind::Barrier && Step.Number == P.Point;
+    });
+    if (mayPart(At, D.Waiting, D.Missing))
+      All.push_back(D);
   }
   return All;
 }
@@ -116,6 +145,11 @@ const std::vector<WrongMask> &Trace::wrongMasks() {
       Wrong.push_back(W);
     }
   }
+  erase_if(Wrong, [&](const WrongMask &W) {
+    const unsigned At =
+        blockOf([&](const FlowStep &Step) { return &Step == W.Step; });
+    return !mayPart(At, W.Passing, W.Missing);
+  });
   return Wrong;
 }
 

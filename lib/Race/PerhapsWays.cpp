@@ -153,6 +153,7 @@ bool Trace::takePerhaps(unsigned Block, const ThreadSet &Of) {
   } else {
     return false;
   }
+  Paths.add(Block, Perhaps->Way, Time, Of, loopState());
   send(Block, B.Ways[Perhaps->Way].To, Of);
   return true;
 }

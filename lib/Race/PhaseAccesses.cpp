@@ -130,7 +130,7 @@ bool PhaseAccesses::mayHappen(const Entry &X, const Entry &Y,
 
 RacingAccess PhaseAccesses::sideOf(const Entry &E) const {
   return {Visits[E.Visit].Access, E.Thread, E.Offset,
-          Visits[E.Visit].Iterations};
+          iterations(Visits[E.Visit].At)};
 }
 
 /// True where there is a race that was not known before.
@@ -143,7 +143,8 @@ bool PhaseAccesses::check(const Entry &New, const Entries &Others,
     const std::pair Pair =
         std::minmax(Visits[E.Visit].Access, Visits[New.Visit].Access);
     if (Reported.contains(Pair) || mayBeHarmless(E, New, Others) ||
-        !mayHappen(E, New, Phase))
+        !mayHappen(E, New, Phase) ||
+        !Paths.mayBothHappen(pointOf(E), pointOf(New)))
       continue;
     Reported.insert(Pair);
     Races.push_back({sideOf(E), sideOf(New)});

@@ -22,9 +22,10 @@ struct ThreadPhase {
 
 class PhaseAccesses {
 public:
-  PhaseAccesses(const KernelModel &Kernel, BlockEvaluation &Values)
-      : Copies(Kernel, Values), Asyncs(Kernel, Values), Kernel(Kernel),
-        Values(Values) {}
+  PhaseAccesses(const KernelModel &Kernel, BlockEvaluation &Values,
+                PathConditions &Paths)
+      : Copies(Kernel, Values, Paths), Asyncs(Kernel, Values, Paths),
+        Kernel(Kernel), Values(Values), Paths(Paths) {}
 
   CopyAccesses Copies;
   AsyncCopies Asyncs;
@@ -83,10 +84,14 @@ private:
   bool mayBeHarmless(const Entry &X, const Entry &Y,
                      const Entries &Others) const;
   bool mayHappen(const Entry &X, const Entry &Y, uint32_t Phase) const;
+  PathPoint pointOf(const Entry &E) const {
+    return Visits[E.Visit].of(E.Thread);
+  }
   RacingAccess sideOf(const Entry &E) const;
 
   const KernelModel &Kernel;
   BlockEvaluation &Values;
+  PathConditions &Paths;
   std::vector<AccessVisit> Visits;
   std::unordered_map<Place, Entries, PlaceHash> Places;
   /// By phase and sum.

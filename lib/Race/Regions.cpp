@@ -62,14 +62,44 @@ unsigned FlowRegions::endOf(unsigned Header) const {
   return End;
 }
 
+bool FlowRegions::isQuietBlock(const FlowBlock &B) const {
+  return all_of(B.Steps, [&](const FlowStep &Step) {
+    return Step.What == FlowStep::Kind::Access &&
+           Step.Number >= Kernel.NumShared;
+  });
+}
+
 bool FlowRegions::isQuiet(unsigned Header) const {
   return all_of(ArrayRef(Blocks).slice(Header, endOf(Header) - Header),
-                [&](const FlowBlock &B) {
-                  return all_of(B.Steps, [&](const FlowStep &Step) {
-                    return Step.What == FlowStep::Kind::Access &&
-                           Step.Number >= Kernel.NumShared;
-                  });
-                });
+                [&](const FlowBlock &B) { return isQuietBlock(B); });
+}
+
+bool FlowRegions::endsQuietly(unsigned Block) {
+  auto [It, IsNew] = QuietEnds.try_emplace(Block, true);
+  if (IsNew) {
+    BitVector Reached(unsigned(Blocks.size()));
+    SmallVector<unsigned> Work = {Block};
+    while (!Work.empty() && It->second) {
+      const unsigned B = Work.pop_back_val();
+      if (Reached.test(B))
+        continue;
+      Reached.set(B);
+      It->second = isQuietBlock(Blocks[B]);
+      for (const FlowWay &Way : Blocks[B].Ways)
+        Work.push_back(Way.To);
+    }
+  }
+  return It->second;
+}
+
+bool FlowRegions::endsBehind(unsigned Header) {
+  const unsigned End = endOf(Header);
+  return all_of(
+      ArrayRef(Blocks).slice(Header, End - Header), [&](const FlowBlock &B) {
+        return all_of(B.Ways, [&](const FlowWay &Way) {
+          return (Way.To >= Header && Way.To < End) || endsQuietly(Way.To);
+        });
+      });
 }
 
 std::optional<unsigned> FlowRegions::exitOf(unsigned Header) const {

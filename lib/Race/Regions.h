@@ -36,12 +36,19 @@ public:
   /// One behind the last block of the loop that \p Header begins.
   unsigned endOf(unsigned Header) const;
 
+  /// From \p Block on a thread touches no shared memory and waits for nobody, up
+  /// to its end.
+  bool endsQuietly(unsigned Block);
+  /// So it is from all ways out of the loop on.
+  bool endsBehind(unsigned Header);
+
   /// Nothing in the loop touches shared memory or waits.
   bool isQuiet(unsigned Header) const;
   /// The one block that all ways out of the loop lead to.
   std::optional<unsigned> exitOf(unsigned Header) const;
 
 private:
+  bool isQuietBlock(const FlowBlock &B) const;
   bool leavesByData(unsigned Header) const;
 
   const KernelModel &Kernel;
@@ -49,6 +56,7 @@ private:
   const std::vector<FlowBlock> &Blocks;
   llvm::BitVector Waits;
   std::map<unsigned, FlowRegion> Known;
+  std::map<unsigned, bool> QuietEnds;
 };
 
 } // namespace warplint

@@ -100,6 +100,14 @@ ThreadForm FormTable::symbol(unsigned Number, const UniformSymbol &Symbol,
              Symbol.Parameter)
       U.Array = "*" + std::to_string(*Symbol.Parameter) + "+" +
                 std::to_string(Symbol.ParameterOffset);
+    // Nothing may have been written in between.
+    if (Symbol.Kind == SymbolKind::UniformLoad) {
+      const auto Number = uint32_t(Unknowns.size());
+      auto [First, IsFirst] =
+          Loads.try_emplace({Symbol.Name, Symbol.Width, At}, Number);
+      if (!IsFirst)
+        U.Alike = First->second;
+    }
     It->second = addUnknown(U);
     if (IsLaunchSized)
       LaunchSized = It->second;
@@ -194,6 +202,7 @@ ThreadForm FormTable::operation(LaneOp Op, unsigned Width, ThreadForm L,
   auto [It, IsNew] = Operations.try_emplace({Op, Width, L, R}, 0);
   if (IsNew) {
     SharedUnknown U;
+    U.From = {Op, Width, L, R};
     U.IsLaunch = true;
     for (ThreadForm F : {L, R})
       for (auto [Number, Factor] : Sums[F.Sum]) {
@@ -438,6 +447,7 @@ ThreadForm FormTable::select(ThreadForm If, ThreadForm Yes, ThreadForm No) {
     const auto [LoX, HiX] = rangeOf({0, Yes.Sum});
     const auto [LoY, HiY] = rangeOf(More);
     SharedUnknown U;
+    U.From = {LaneOp::Select, 64, {0, Yes.Sum}, More, {0, If.Sum}};
     U.Lo = std::max(std::min(LoX, LoY), INT64_MIN / 4);
     U.Hi = std::min(std::max(HiX, HiY), INT64_MAX / 4);
     It->second = addUnknown(U);

@@ -42,12 +42,22 @@ struct ThreadForm {
   friend auto operator<=>(const ThreadForm &, const ThreadForm &) = default;
 };
 
+/// An operation on sums. Of one operand: R is its width.
+struct UnknownSource {
+  LaneOp Op = LaneOp::Const;
+  unsigned Width = 0;
+  ThreadForm L, R;
+  ThreadForm If = {}; ///< Of Select: truth value for L.
+};
+
 /// Where an unknown comes from.
 struct SharedUnknown {
-  bool IsLaunch = false;     ///< Of parameters, block and grid alone.
-  bool IsOfBlockIdx = false; ///< The number of the block is in it.
-  bool IsOfGridDim = false;  ///< The number of blocks is.
-  bool IsBound = false;      ///< Truth value: an index is in bounds.
+  std::optional<UnknownSource> From; ///< Nothing: from no others.
+  std::optional<uint32_t> Alike;     ///< It may be the same as that one.
+  bool IsLaunch = false;             ///< Of parameters, block and grid alone.
+  bool IsOfBlockIdx = false;         ///< The number of the block is in it.
+  bool IsOfGridDim = false;          ///< The number of blocks is.
+  bool IsBound = false;              ///< Truth value: an index is in bounds.
   int64_t Lo = INT64_MIN / 4, Hi = INT64_MAX / 4;
   /// It is a multiple of how many threads the block has along x, where that is
   /// not known.
@@ -102,10 +112,14 @@ public:
   /// \p F is one truth value that is unknown: that; else null.
   const SharedUnknown *truth(ThreadForm F) const;
 
-private:
   using Term = std::pair<uint32_t, int64_t>; ///< Unknown, factor.
   using Terms = std::vector<Term>;
+  const Terms &terms(uint32_t Sum) const { return Sums[Sum]; }
+  const SharedUnknown &unknown(uint32_t Number) const {
+    return Unknowns[Number];
+  }
 
+private:
   uint32_t intern(Terms Of);
   uint32_t added(uint32_t L, uint32_t R);
   uint32_t scaled(uint32_t Of, int64_t Factor);
@@ -129,6 +143,9 @@ private:
   std::vector<SharedUnknown> Unknowns;
   std::map<std::pair<unsigned, std::vector<uint32_t>>, uint32_t> Symbols,
       Carried;
+  /// By name, width and iterations: unknowns that memory gave.
+  std::map<std::tuple<std::string, unsigned, std::vector<uint32_t>>, uint32_t>
+      Loads;
   std::map<unsigned, uint32_t> Extents; ///< By axis.
   std::map<std::tuple<LaneOp, unsigned, ThreadForm, ThreadForm>, uint32_t>
       Operations;

@@ -25,15 +25,17 @@ static constexpr uint32_t MaxQuietIterations = 8;
 static constexpr size_t MaxSplits = 400;
 
 Trace::Trace(const KernelModel &Kernel, BlockEvaluation &Values,
-             FlowRegions &Regions, PhaseAccesses *Accesses, unsigned Threads,
+             FlowRegions &Regions, PathConditions &Paths,
+             PhaseAccesses *Accesses, unsigned Threads,
              std::set<unsigned> Flipped, std::optional<PerhapsWay> Perhaps)
     : Kernel(Kernel), Blocks(Kernel.Flow.Blocks), Values(Values),
-      Regions(Regions), Accesses(Accesses), Threads(Threads),
+      Regions(Regions), Paths(Paths), Accesses(Accesses), Threads(Threads),
       Flipped(std::move(Flipped)), Perhaps(Perhaps),
       PerhapsBlocks(unsigned(Kernel.Flow.Blocks.size())), Phases(Threads),
       OfBlock(Threads), OfWarps(Threads) {}
 
 void Trace::run() {
+  Paths.startTrace();
   ThreadSet All;
   for (unsigned T = 0; T != Threads; ++T)
     All.set(T);
@@ -96,10 +98,10 @@ void Trace::enter(unsigned Header) {
   Values.setIteration(L.Number, LoopIteration());
 }
 
-std::vector<uint32_t> Trace::iterations() const {
-  std::vector<uint32_t> All;
+LoopState Trace::loopState() const {
+  LoopState All;
   for (const ActiveLoop &L : Loops)
-    All.push_back(L.Iteration);
+    All.push_back({L.Number, L.Iteration});
   return All;
 }
 
@@ -144,7 +146,8 @@ void Trace::takeStep(const FlowStep &Step, unsigned Block,
     Accesses->Copies.forgetWrites();
   if (Accesses && B.Kind == BarrierKind::Copy && !Step.IsPredicated &&
       (Of & Informed).none())
-    Accesses->Copies.copy(Step.Number, decisionsAround(Block), Of);
+    Accesses->Copies.copy(Step.Number, decisionsAround(Block), Of,
+                          {Block, Time, 0, loopState()});
   if (B.Kind == BarrierKind::Warp) {
     const LaneExpr *Mask = B.Number;
     if (!Step.IsPredicated)
@@ -247,8 +250,9 @@ void Trace::access(const FlowStep &Step, unsigned Block, const ThreadSet &Of) {
   AccessVisit V;
   V.Access = Step.Number;
   V.Step = &Step;
+  V.Block = Block;
   V.Time = Time;
-  V.Iterations = iterations();
+  V.At = loopState();
   V.Under = decisionsAround(Block);
   V.IsPerhaps = PerhapsBlocks.test(Block);
   V.Address = &Values(A.Address);
@@ -279,9 +283,14 @@ bool Trace::mayLeave(unsigned Block) const {
 }
 
 /// Whether all threads go way number \p Way, where nothing says so.
-bool Trace::choose(unsigned Block, unsigned Way, ThreadForm If) const {
+bool Trace::choose(unsigned Block, unsigned Way, ThreadForm If) {
   const FlowBlock &B = Blocks[Block];
   const SharedUnknown *U = Values.Table.truth(If);
+  const bool Ends = Regions.endsQuietly(B.Ways[Way].To);
+  // Where all threads end there is nothing to see.
+  if (Ends != Regions.endsQuietly(B.Ways.back().To) &&
+      (Loops.empty() || !Regions.endsBehind(Loops.back().Header)))
+    return !Ends;
   if (!Loops.empty()) {
     const ActiveLoop &L = Loops.back();
     auto Leaves = [&](const FlowWay &W) {
@@ -330,7 +339,9 @@ bool Trace::decide(unsigned Block, unsigned Way, ThreadForm If,
   LastDecided[Block] = D;
   if (Regions.behind(Block).MayLearn)
     forgetCopies(/*Writes=*/true);
-  if (!D.LeftLoop && IsNew)
+  if (!D.LeftLoop && IsNew &&
+      none_of(Blocks[Block].Ways,
+              [&](const FlowWay &Any) { return Regions.endsQuietly(Any.To); }))
     DecidedAt.insert(Block);
   if (Accesses && Regions.behind(Block).HasCopyWait)
     Accesses->Asyncs.addSkipped(D);
@@ -375,18 +386,35 @@ ThreadSet Trace::taking(unsigned Block, unsigned Way, const ThreadSet &Of,
   return Taking;
 }
 
+/// Numbers alone do not say which way each of \p Of leaves \p Block.
+bool Trace::isUnknownOf(unsigned Block, const ThreadSet &Of) {
+  return any_of(Blocks[Block].Ways, [&](const FlowWay &Way) {
+    if (!Way.When)
+      return false;
+    const FormsOfBlock &If = Values(Way.When);
+    for (unsigned T = 0; T != Threads; ++T)
+      if (Of.test(T) && !If[T].isNumber())
+        return true;
+    return false;
+  });
+}
+
 void Trace::takeWays(unsigned Block, ThreadSet Of) {
   const FlowBlock &B = Blocks[Block];
   Values.spend(Of.count());
   ThreadSet Undecided;
+  const bool IsUnknown = isUnknownOf(Block, Of);
   for (unsigned Way = 0; Way != B.Ways.size() && Of.any(); ++Way) {
     const bool IsLast = Way + 1 == B.Ways.size();
     ThreadSet Taking = IsLast ? Of : taking(Block, Way, Of, Undecided);
     Of &= ~(Taking | Undecided);
     if (Taking.any() && Of.any() && Splits.size() < MaxSplits)
       Splits.push_back({Block, Way, Taking, Of});
-    if (Taking.any())
-      send(Block, B.Ways[Way].To, Taking);
+    if (Taking.none())
+      continue;
+    if (IsUnknown)
+      Paths.add(Block, Way, Time, Taking, loopState());
+    send(Block, B.Ways[Way].To, Taking);
   }
   if (Undecided.any() && !takePerhaps(Block, Undecided))
     leaveOut(Block, Undecided);

@@ -8,6 +8,7 @@
 #include "Regions.h"
 #include "Timeline.h"
 #include "warplint/Warp/LaneMask.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
 #include <set>
 
@@ -41,8 +42,9 @@ struct PerhapsWay {
 class Trace {
 public:
   Trace(const KernelModel &Kernel, BlockEvaluation &Values,
-        FlowRegions &Regions, PhaseAccesses *Accesses, unsigned Threads,
-        std::set<unsigned> Flipped, std::optional<PerhapsWay> Perhaps = {});
+        FlowRegions &Regions, PathConditions &Paths, PhaseAccesses *Accesses,
+        unsigned Threads, std::set<unsigned> Flipped,
+        std::optional<PerhapsWay> Perhaps = {});
 
   void run();
 
@@ -52,7 +54,7 @@ public:
   /// The blocks that end with a condition that was decided for all.
   const std::set<unsigned> &decided() const { return DecidedAt; }
   /// Where threads waited that others did not come to.
-  std::vector<DivergentBarrier> divergent() const;
+  std::vector<DivergentBarrier> divergent();
   /// Operations of a warp with a mask that does not fit the lanes there.
   const std::vector<WrongMask> &wrongMasks();
 
@@ -87,9 +89,15 @@ private:
                    ThreadSet &Undecided);
   bool decide(unsigned Block, unsigned Way, ThreadForm If, uint32_t Phase);
   bool mayLeave(unsigned Block) const;
-  bool choose(unsigned Block, unsigned Way, ThreadForm If) const;
+  bool choose(unsigned Block, unsigned Way, ThreadForm If);
   std::vector<SharedDecision> decisionsAround(unsigned Block) const;
-  std::vector<uint32_t> iterations() const;
+  LoopState loopState() const;
+  std::vector<uint32_t> iterations() const {
+    return warplint::iterations(loopState());
+  }
+  unsigned blockOf(llvm::function_ref<bool(const FlowStep &)> IsIt) const;
+  bool isUnknownOf(unsigned Block, const ThreadSet &Of);
+  bool mayPart(unsigned Block, const ThreadSet &Some, const ThreadSet &Others);
 
   std::optional<ThreadSplit> splitOf(ThreadSet &Passing, ThreadSet &Missing,
                                      bool FlowRegion::*Holds) const;
@@ -98,6 +106,7 @@ private:
   const std::vector<FlowBlock> &Blocks;
   BlockEvaluation &Values;
   FlowRegions &Regions;
+  PathConditions &Paths;
   PhaseAccesses *Accesses; ///< Null where nobody asks for races.
   unsigned Threads;
   std::set<unsigned> Flipped, DecidedAt;

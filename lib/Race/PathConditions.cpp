@@ -1,0 +1,91 @@
+//===- PathConditions.cpp - What sends threads to an access ---------------===//
+
+#include "PathConditions.h"
+#include "Witness.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// Branches of one trace that are remembered, and pairs of threads that are tried
+/// in vain.
+static constexpr size_t MaxBranches = 20000;
+static constexpr unsigned MaxFailures = 32;
+
+std::vector<uint32_t> iterations(const LoopState &At) {
+  std::vector<uint32_t> All;
+  for (auto [Loop, Iteration] : At)
+    All.push_back(Iteration);
+  return All;
+}
+
+PathConditions::PathConditions(const KernelModel &Kernel, FlowRegions &Regions,
+                               SymbolBinding &Known, const LaunchShape &Shape,
+                               uint64_t MostWork)
+    : Blocks(Kernel.Flow.Blocks), Regions(Regions),
+      Values(*Kernel.Context, Kernel.Flow, Known, Shape, Shape, MostWork) {
+  Values.Table.keepBoundsApart();
+}
+
+void PathConditions::add(unsigned Block, unsigned Way, uint32_t Time,
+                         const ThreadSet &Of, LoopState At) {
+  if (Branches.size() < MaxBranches)
+    Branches.push_back({Block, Way, Time, Of, std::move(At)});
+}
+
+/// \p At is reached by the way that was taken at \p B, which no join has closed.
+bool PathConditions::isOpen(const Branch &B, const PathPoint &At) {
+  if (B.Time >= At.Time || !B.Of.test(At.Thread) ||
+      !Regions.behind(B.Block).Blocks.test(At.Block))
+    return false;
+  const std::optional<unsigned> Join = Blocks[B.Block].Join;
+  for (auto [Before, Now] : zip(B.At, At.At)) {
+    if (Before.first != Now.first)
+      return true;
+    if (Before.second != Now.second)
+      return !Join || !is_contained(Blocks[*Join].Loops, Now.first);
+  }
+  return true;
+}
+
+/// Adds what has to be true of the thread at \p Of.
+void PathConditions::addForms(const PathPoint &Of,
+                              std::vector<ThreadForm> &To) {
+  for (const Branch &B : Branches) {
+    if (!isOpen(B, Of))
+      continue;
+    for (auto [Loop, Iteration] : B.At)
+      Values.setIteration(Loop, LoopIteration{Iteration});
+    const std::vector<FlowWay> &Ways = Blocks[B.Block].Ways;
+    for (unsigned Way = 0; Way <= B.Way; ++Way) {
+      // The last way is the one for whom no other is.
+      if (!Ways[Way].When || Way + 1 == Ways.size())
+        continue;
+      ThreadForm If = Values(Ways[Way].When)[Of.Thread];
+      if (If.isKnown() && Way != B.Way)
+        If = Values.Table.unary(LaneOp::Not, If, 1, 1);
+      if (If.isKnown() && !is_contained(To, If))
+        To.push_back(If);
+    }
+    for (auto [Loop, Iteration] : B.At)
+      Values.setIteration(Loop, std::nullopt);
+  }
+}
+
+bool PathConditions::mayBothHappen(const PathPoint &X, const PathPoint &Y) {
+  unsigned &Tried = Failures[std::minmax(X.Block, Y.Block)];
+  if (Tried == MaxFailures)
+    return false;
+  std::vector<ThreadForm> All;
+  addForms(X, All);
+  addForms(Y, All);
+  llvm::sort(All);
+  auto [Known, IsNew] = Outcomes.try_emplace(All);
+  if (IsNew)
+    Known->second = Witness(Values.Table, std::move(All)).find();
+  Tried += !Known->second;
+  return Known->second;
+}
+
+} // namespace warplint

@@ -1,0 +1,73 @@
+//===- PathConditions.h - What sends threads to an access -------*- C++ -*-===//
+//
+// A trace decides each unknown condition by itself. That threads come to an
+// access as it has them do is claimed only where some values of the unknowns say
+// so together:
+//
+//   if (n < 1) return;
+//   if (n > 0) return;
+//   s[t] = s[127 - t];       no n leads here
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_LIB_RACE_PATHCONDITIONS_H
+#define WARPLINT_LIB_RACE_PATHCONDITIONS_H
+
+#include "Regions.h"
+#include "ThreadValues.h"
+#include "warplint/Race/BlockHazards.h"
+#include <memory>
+
+namespace warplint {
+
+/// Loops by number, and in which iteration each is.
+using LoopState = std::vector<std::pair<unsigned, uint32_t>>;
+
+/// The iterations alone, those of the outermost loop first.
+std::vector<uint32_t> iterations(const LoopState &At);
+
+/// A thread in a block of the flow, at some time of a trace.
+struct PathPoint {
+  unsigned Block = 0;
+  uint32_t Time = 0;
+  unsigned Thread = 0;
+  LoopState At;
+};
+
+class PathConditions {
+public:
+  PathConditions(const KernelModel &Kernel, FlowRegions &Regions,
+                 SymbolBinding &Known, const LaunchShape &Shape,
+                 uint64_t MostWork);
+
+  void startTrace() { Branches.clear(); }
+  /// Threads \p Of leave \p Block by way number \p Way.
+  void add(unsigned Block, unsigned Way, uint32_t Time, const ThreadSet &Of,
+           LoopState At);
+  /// Values of the unknowns are found that send a thread to \p X and one to \p Y,
+  /// as far as conditions depend on what the block shares.
+  bool mayBothHappen(const PathPoint &X, const PathPoint &Y);
+
+private:
+  struct Branch {
+    unsigned Block = 0, Way = 0;
+    uint32_t Time = 0;
+    ThreadSet Of;
+    LoopState At;
+  };
+
+  bool isOpen(const Branch &B, const PathPoint &At);
+  void addForms(const PathPoint &Of, std::vector<ThreadForm> &To);
+
+  const std::vector<FlowBlock> &Blocks;
+  FlowRegions &Regions;
+  /// With each comparison as it is: Trace joins those that bound one index.
+  BlockEvaluation Values;
+  std::vector<Branch> Branches;
+  std::map<std::vector<ThreadForm>, bool> Outcomes;
+  std::map<std::pair<unsigned, unsigned>, unsigned> Failures; ///< By blocks.
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_RACE_PATHCONDITIONS_H
