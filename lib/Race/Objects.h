@@ -19,7 +19,7 @@
 #ifndef WARPLINT_LIB_RACE_OBJECTS_H
 #define WARPLINT_LIB_RACE_OBJECTS_H
 
-#include "ThreadForms.h"
+#include "Race/Values/ThreadForms.h"
 #include "warplint/Race/BlockHazards.h"
 #include <map>
 

@@ -1,7 +1,7 @@
 //===- PathConditions.cpp - What sends threads to an access ---------------===//
 
 #include "PathConditions.h"
-#include "Witness.h"
+#include "Race/Values/FormWitness.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -83,7 +83,7 @@ bool PathConditions::mayBothHappen(const PathPoint &X, const PathPoint &Y) {
   llvm::sort(All);
   auto [Known, IsNew] = Outcomes.try_emplace(All);
   if (IsNew)
-    Known->second = Witness(Values.Table, std::move(All)).find();
+    Known->second = FormWitness(Values.Table, std::move(All)).find();
   Tried += !Known->second;
   return Known->second;
 }

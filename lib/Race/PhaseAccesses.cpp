@@ -1,7 +1,7 @@
 //===- PhaseAccesses.cpp - The accesses between two barriers --------------===//
 
 #include "PhaseAccesses.h"
-#include "ThreadRanges.h"
+#include "Race/Values/ThreadRanges.h"
 #include "warplint/Warp/LaneMask.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,7 +1,7 @@
 //===- Footprint.cpp - The bytes that threads touch together --------------===//
 
 #include "Footprint.h"
-#include "Race/ThreadRanges.h"
+#include "Race/Values/ThreadRanges.h"
 #include "warplint/Warp/LaneMask.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"

@@ -3,7 +3,7 @@
 #ifndef WARPLINT_LIB_RACE_FOOTPRINT_H
 #define WARPLINT_LIB_RACE_FOOTPRINT_H
 
-#include "Race/ThreadValues.h"
+#include "Race/Values/ThreadValues.h"
 #include "warplint/Race/BlockHazards.h"
 
 namespace warplint {

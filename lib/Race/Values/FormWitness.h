@@ -1,7 +1,7 @@
-//===- Witness.h - Values that make conditions true -------------*- C++ -*-===//
+//===- FormWitness.h - Values that make conditions true ---------*- C++ -*-===//
 
-#ifndef WARPLINT_LIB_RACE_WITNESS_H
-#define WARPLINT_LIB_RACE_WITNESS_H
+#ifndef WARPLINT_LIB_RACE_VALUES_FORMWITNESS_H
+#define WARPLINT_LIB_RACE_VALUES_FORMWITNESS_H
 
 #include "ThreadForms.h"
 #include "llvm/ADT/DenseMap.h"
@@ -12,10 +12,10 @@ namespace warplint {
 /// Searches values of unknowns for which all of some truth values are true, by
 /// changing one unknown after the other. What it finds is so; that it finds
 /// nothing says nothing.
-class Witness {
+class FormWitness {
 public:
   /// \p Truths are known ones of \p Table, which keeps bounds apart.
-  Witness(const FormTable &Table, std::vector<ThreadForm> Truths);
+  FormWitness(const FormTable &Table, std::vector<ThreadForm> Truths);
 
   bool find();
 
@@ -40,4 +40,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_RACE_WITNESS_H
+#endif // WARPLINT_LIB_RACE_VALUES_FORMWITNESS_H

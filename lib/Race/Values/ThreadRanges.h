@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_RACE_THREADRANGES_H
-#define WARPLINT_LIB_RACE_THREADRANGES_H
+#ifndef WARPLINT_LIB_RACE_VALUES_THREADRANGES_H
+#define WARPLINT_LIB_RACE_VALUES_THREADRANGES_H
 
 #include "ThreadValues.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -50,4 +50,4 @@ ThreadRange freeRangeOf(const LaneExpr *E, unsigned Thread,
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_RACE_THREADRANGES_H
+#endif // WARPLINT_LIB_RACE_VALUES_THREADRANGES_H

@@ -1,6 +1,6 @@
-//===- Witness.cpp - Values that make conditions true ---------------------===//
+//===- FormWitness.cpp - Values that make conditions true -----------------===//
 
-#include "Witness.h"
+#include "FormWitness.h"
 #include "Lane/Expr/ScalarArithmetic.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -13,14 +13,14 @@ namespace warplint {
 static constexpr unsigned MaxChanges = 16;
 static constexpr size_t MaxRoots = 24;
 
-Witness::Witness(const FormTable &Table, std::vector<ThreadForm> All)
+FormWitness::FormWitness(const FormTable &Table, std::vector<ThreadForm> All)
     : Table(Table), Truths(std::move(All)) {
   for (ThreadForm F : Truths)
     collect(F.Sum);
 }
 
 /// Finds what \p Sum depends on.
-void Witness::collect(uint32_t Sum) {
+void FormWitness::collect(uint32_t Sum) {
   for (auto [Number, Factor] : Table.terms(Sum)) {
     const uint32_t Unknown = Table.unknown(Number).Alike.value_or(Number);
     if (!Seen.insert(Unknown).second)
@@ -37,7 +37,7 @@ void Witness::collect(uint32_t Sum) {
   }
 }
 
-std::optional<int64_t> Witness::valueOf(ThreadForm F, unsigned Width) {
+std::optional<int64_t> FormWitness::valueOf(ThreadForm F, unsigned Width) {
   int64_t Value = F.Number;
   for (auto [Number, Factor] : Table.terms(F.Sum)) {
     const std::optional<int64_t> Of = valueOf(Number);
@@ -51,7 +51,7 @@ std::optional<int64_t> Witness::valueOf(ThreadForm F, unsigned Width) {
   return Value;
 }
 
-std::optional<int64_t> Witness::valueOf(uint32_t Unknown) {
+std::optional<int64_t> FormWitness::valueOf(uint32_t Unknown) {
   const SharedUnknown &U = Table.unknown(Unknown);
   if (U.Alike)
     return valueOf(*U.Alike);
@@ -76,7 +76,7 @@ static bool fits(int64_t Sum, unsigned Width, LaneOp In) {
   return Sum >= -Half && Sum < (IsSigned ? Half : 2 * Half);
 }
 
-std::optional<int64_t> Witness::compute(const UnknownSource &From) {
+std::optional<int64_t> FormWitness::compute(const UnknownSource &From) {
   const unsigned Width = From.Width;
   if (From.Op == LaneOp::Select) {
     const std::optional<int64_t> If = valueOf(From.If, 1);
@@ -97,16 +97,18 @@ std::optional<int64_t> Witness::compute(const UnknownSource &From) {
   return Table.number(*Bits, isComparison(From.Op) ? 1 : Width).Number;
 }
 
-bool Witness::isTrue(ThreadForm F) { return valueOf(F, 1).value_or(0) != 0; }
+bool FormWitness::isTrue(ThreadForm F) {
+  return valueOf(F, 1).value_or(0) != 0;
+}
 
-size_t Witness::countFalse() {
+size_t FormWitness::countFalse() {
   Computed.clear();
   return size_t(count_if(Truths, [&](ThreadForm F) { return !isTrue(F); }));
 }
 
 /// Values of \p Root at which some comparison has another outcome, if it grows
 /// evenly, and some that are usual.
-std::vector<int64_t> Witness::candidates(uint32_t Root) {
+std::vector<int64_t> FormWitness::candidates(uint32_t Root) {
   const SharedUnknown &U = Table.unknown(Root);
   const int64_t Now = Values[Root];
   std::vector<int64_t> All = {0,  1,  2,  3,  5,   7,   8,   16,
@@ -142,7 +144,7 @@ std::vector<int64_t> Witness::candidates(uint32_t Root) {
 
 /// Changes one value so that \p Wrong is true, and as few others as possible are
 /// false.
-bool Witness::improve(ThreadForm Wrong) {
+bool FormWitness::improve(ThreadForm Wrong) {
   std::optional<std::tuple<size_t, uint32_t, int64_t>> Best;
   for (uint32_t Root : Roots) {
     const int64_t Before = Values[Root];
@@ -159,7 +161,7 @@ bool Witness::improve(ThreadForm Wrong) {
   return Best.has_value();
 }
 
-bool Witness::find() {
+bool FormWitness::find() {
   if (Roots.size() > MaxRoots)
     return false;
   for (int64_t First : {1 << 20, 1, 0}) {

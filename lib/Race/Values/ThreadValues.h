@@ -1,7 +1,7 @@
 //===- ThreadValues.h - Expressions for all threads of a block --*- C++ -*-===//
 
-#ifndef WARPLINT_LIB_RACE_THREADVALUES_H
-#define WARPLINT_LIB_RACE_THREADVALUES_H
+#ifndef WARPLINT_LIB_RACE_VALUES_THREADVALUES_H
+#define WARPLINT_LIB_RACE_VALUES_THREADVALUES_H
 
 #include "ThreadForms.h"
 #include "warplint/Basic/LaunchShape.h"
@@ -107,4 +107,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_RACE_THREADVALUES_H
+#endif // WARPLINT_LIB_RACE_VALUES_THREADVALUES_H

@@ -15,8 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_RACE_THREADFORMS_H
-#define WARPLINT_LIB_RACE_THREADFORMS_H
+#ifndef WARPLINT_LIB_RACE_VALUES_THREADFORMS_H
+#define WARPLINT_LIB_RACE_VALUES_THREADFORMS_H
 
 #include "warplint/Lane/LaneExpr.h"
 #include "llvm/ADT/SmallVector.h"
@@ -159,4 +159,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_RACE_THREADFORMS_H
+#endif // WARPLINT_LIB_RACE_VALUES_THREADFORMS_H
