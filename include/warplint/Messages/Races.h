@@ -18,6 +18,7 @@ SENTENCE(RaceOtherUse,
          "'{0}' accesses shared memory in a way that is not analyzed");
 SENTENCE(RaceCopyEngine, "the copy engine accesses shared memory ('{0}')");
 SENTENCE(RaceDescriptor, "the tensor cores read shared memory ('{0}')");
+SENTENCE(RaceOfTheseArguments, "assuming these template arguments");
 
 // Of an access. {0} and {1}: "store at line 5".
 SENTENCE(RaceOfKind, "'{0}' is not analyzed");

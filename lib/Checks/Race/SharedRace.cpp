@@ -43,8 +43,9 @@ private:
       if (Outcome > Worst.Outcome)
         Worst = {Worst.Kernel, Outcome, std::move(Reason), std::move(Where)};
     };
-    if (std::string Doubt = doubtOf(K, Facts); !Doubt.empty())
-      Take(RaceOutcome::Unproven, std::move(Doubt), {});
+    const std::string Doubt = doubtOf(K, Facts);
+    if (!Doubt.empty() && (!K.IsAssumed || Facts.isInDoubt(K)))
+      Take(RaceOutcome::Unproven, Doubt, {});
     else
       for (const std::unique_ptr<LaunchCase> &Case : K.Launches) {
         const HazardousLaunch L{K, *Case, Facts};
@@ -63,7 +64,19 @@ private:
         else if (Worst.Outcome == RaceOutcome::Proven && Worst.Reason.empty())
           Worst.Reason = H.Freedom.Assumption;
       }
+    if (K.IsAssumed)
+      return ofAssumedInstance(std::move(Worst));
     return Worst;
+  }
+
+  /// Other template arguments may make or end a race.
+  static RaceRecord ofAssumedInstance(RaceRecord R) {
+    if (R.Outcome != RaceOutcome::Proven)
+      return {R.Kernel, RaceOutcome::Unproven, messages::RaceInstanceAssumed(),
+              {}};
+    R.Reason = messages::RaceOfTheseArguments() +
+               (R.Reason.empty() ? "" : "; " + R.Reason);
+    return R;
   }
 
   void add(const HazardousLaunch &L, const BlockHazards &H,

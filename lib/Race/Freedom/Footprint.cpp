@@ -87,34 +87,104 @@ void Footprint::setFreePlaces(const LaneExpr *Address, unsigned Threads,
     *this = std::move(Multiples);
 }
 
-void Footprint::setBounds(const LaneExpr *Guard, unsigned Threads,
-                          BlockEvaluation &Values) {
+void Footprint::addBound(const LaneExpr *E, unsigned Threads,
+                         BlockEvaluation &Values) {
+  const FormsOfBlock &Less = Values(E->operand(0)),
+                     &More = Values(E->operand(1));
+  // As a number without sign, what is negative is above all.
+  const bool MayBeNegative =
+      E->op() == LaneOp::CmpULt &&
+      (More[0].Number != 0 || Values.Table.leastOf(More[0]) < 0);
+  if (!More.isOne() || !More[0].isKnown() || More[0].isNumber() ||
+      MayBeNegative || !Values.spend(Threads))
+    return;
+  Bound B{More[0].Sum, std::vector<int64_t>(Threads)};
+  bool AreNumbers = true;
+  for (unsigned T = 0; T != Threads; ++T) {
+    AreNumbers &= !Of.test(T) || (Less[T].isNumber() && Less[T].Number >= 0);
+    B.Above[T] = Less[T].Number - More[0].Number;
+  }
+  if (AreNumbers)
+    Bounds.push_back(std::move(B));
+}
+
+namespace {
+/// Of is Rest plus a multiple of Modulus; 0: it is Rest.
+struct Congruence {
+  const LaneExpr *Of = nullptr, *Rest = nullptr;
+  int64_t RestNumber = 0, Modulus = 0; ///< Where Rest is null, this one.
+};
+} // namespace
+
+/// What \p Truth says of a rest, if it \p Holds.
+static Congruence congruenceIn(const LaneExpr *Truth, bool Holds,
+                               BlockEvaluation &Values) {
+  if (Truth->op() == LaneOp::Trunc && Truth->width() == 1)
+    return {Truth->operand(0), nullptr, Holds, 2};
+  if (Truth->op() != LaneOp::CmpEq || !Holds)
+    return {};
+  const LaneExpr *L = Truth->operand(0), *R = Truth->operand(1);
+  const bool IsAnd = L->op() == LaneOp::And && L->width() > 1;
+  if (!IsAnd && L->op() != LaneOp::URem && L->op() != LaneOp::SRem)
+    return {L, R, 0, 0};
+  const FormsOfBlock &By = Values(L->operand(1));
+  const int64_t Modulus = By[0].Number + IsAnd;
+  if (!By.isOne() || !By[0].isNumber() || Modulus < 2 ||
+      (IsAnd && !isPowerOf2_64(uint64_t(Modulus))))
+    return {};
+  return {L->operand(0), R, 0, Modulus};
+}
+
+void Footprint::addResidue(const LaneExpr *Truth, bool Holds, unsigned Threads,
+                           BlockEvaluation &Values) {
+  const Congruence C = congruenceIn(Truth, Holds, Values);
+  if (!C.Of || C.Of->width() < 32 || !Values.spend(Threads))
+    return;
+  const FormsOfBlock &Forms = Values(C.Of);
+  Residue New{0, C.Modulus, std::vector<int64_t>(Threads)};
+  std::optional<uint32_t> Sum;
+  for (unsigned T = 0; T != Threads; ++T) {
+    if (!Of.test(T))
+      continue;
+    const ThreadForm Rest =
+        C.Rest ? Values(C.Rest)[T] : ThreadForm{C.RestNumber, 0};
+    // As a number without sign, what is negative has another rest.
+    if (!Forms[T].isKnown() || !Rest.isKnown() ||
+        (C.Modulus && !isPowerOf2_64(uint64_t(C.Modulus)) &&
+         Values.Table.leastOf(Forms[T]) < 0))
+      return;
+    // Of either sign: the lower sum stands on the left.
+    const bool IsTurned = Rest.Sum < Forms[T].Sum;
+    const ThreadForm Low = IsTurned ? Rest : Forms[T],
+                     High = IsTurned ? Forms[T] : Rest;
+    const ThreadForm More =
+        Values.Table.binary(LaneOp::Add, 64, High,
+                            Values.Table.binary(LaneOp::Mul, 64, Low, {-1, 0}));
+    if (More.isNumber() || (Sum && *Sum != More.Sum))
+      return;
+    Sum = More.Sum;
+    New.Numbers[T] = More.Number;
+  }
+  if (!Sum)
+    return;
+  New.Sum = *Sum;
+  Residues.push_back(std::move(New));
+}
+
+void Footprint::setConditions(const LaneExpr *Guard, unsigned Threads,
+                              BlockEvaluation &Values) {
   SmallVector<const LaneExpr *> Rest = {Guard};
   while (!Rest.empty()) {
     const LaneExpr *E = Rest.pop_back_val();
     if (!E)
       continue;
+    const bool IsNot = E->op() == LaneOp::Not;
     if (E->op() == LaneOp::And && E->width() == 1)
       append_range(Rest, E->operands());
-    if (E->op() != LaneOp::CmpSLt && E->op() != LaneOp::CmpULt)
-      continue;
-    const FormsOfBlock &Less = Values(E->operand(0)),
-                       &More = Values(E->operand(1));
-    // As a number without sign, what is negative is above all.
-    const bool MayBeNegative =
-        E->op() == LaneOp::CmpULt &&
-        (More[0].Number != 0 || Values.Table.leastOf(More[0]) < 0);
-    if (!More.isOne() || !More[0].isKnown() || More[0].isNumber() ||
-        MayBeNegative || !Values.spend(Threads))
-      continue;
-    Bound B{More[0].Sum, std::vector<int64_t>(Threads)};
-    bool AreNumbers = true;
-    for (unsigned T = 0; T != Threads; ++T) {
-      AreNumbers &= !Of.test(T) || (Less[T].isNumber() && Less[T].Number >= 0);
-      B.Above[T] = Less[T].Number - More[0].Number;
-    }
-    if (AreNumbers)
-      Bounds.push_back(std::move(B));
+    else if (E->op() == LaneOp::CmpSLt || E->op() == LaneOp::CmpULt)
+      addBound(E, Threads, Values);
+    else
+      addResidue(IsNot ? E->operand(0) : E, !IsNot, Threads, Values);
   }
 }
 
@@ -151,12 +221,26 @@ public:
 
 private:
   bool areUnordered(unsigned T, unsigned U) const {
+    if (!IsOfWarp && areExclusive(T, U))
+      return false;
     if (T / WarpSize != U / WarpSize)
       return true;
     if (T == U && !IsOfWarp)
       return How.OfOneThread;
     return How.Warps >> T / WarpSize & 1 &&
            (IsOfWarp || T / How.Tile != U / How.Tile);
+  }
+
+  /// No values of the unknowns send \p T to X and \p U to Y.
+  bool areExclusive(unsigned T, unsigned U) const {
+    return any_of(X.Residues, [&](const Footprint::Residue &R) {
+      return any_of(Y.Residues, [&](const Footprint::Residue &S) {
+        const int64_t More = R.Numbers[T] - S.Numbers[U],
+                      Modulus = std::gcd(R.Modulus, S.Modulus);
+        return R.Sum == S.Sum && More != 0 &&
+               (Modulus == 0 || More % Modulus != 0);
+      });
+    });
   }
 
   const Footprint &X, &Y;
@@ -201,18 +285,21 @@ bool GroupMeeting::modulo(ArrayRef<Footprint::Piece> Of,
                 [&](int64_t D) { return atDistance(L, R, D); });
 }
 
-/// Each thread's place is its number along x times \p Step, from one place on, and
-/// no access is longer.
+/// Each thread's place is its number along x times one stride, from one place on.
+/// No access is longer than that, nor is it more than \p Most.
 static bool areByThread(const Footprint &X, const Footprint::Group &G,
                         const Footprint &Y, const Footprint::Group &H,
-                        int64_t Step) {
-  const Footprint::Piece &First = G.Pieces[0];
-  const int64_t Base = First.Offset - Step * First.Thread;
+                        int64_t Most) {
+  const Footprint::Piece &First = G.Pieces.front(), &Last = G.Pieces.back();
+  const int64_t Threads = int64_t(Last.Thread) - int64_t(First.Thread);
+  const int64_t Stride =
+      Threads > 0 ? (Last.Offset - First.Offset) / Threads : Most;
+  const int64_t Base = First.Offset - Stride * First.Thread;
   auto IsByThread = [&](const Footprint::Piece &P) {
-    return P.Offset == Base + Step * P.Thread;
+    return P.Offset == Base + Stride * P.Thread;
   };
-  return X.Bytes <= Step && Y.Bytes <= Step && all_of(G.Pieces, IsByThread) &&
-         all_of(H.Pieces, IsByThread);
+  return Stride <= Most && X.Bytes <= Stride && Y.Bytes <= Stride &&
+         all_of(G.Pieces, IsByThread) && all_of(H.Pieces, IsByThread);
 }
 
 /// All of \p Low, that is accessed under what \p Of says, lies below \p High, which

@@ -39,6 +39,15 @@ struct Footprint {
     std::vector<int64_t> Above;
   };
   std::vector<Bound> Bounds;
+  /// A condition says that the unknown of a sum plus a number of the thread is a
+  /// multiple of Modulus: `(x + t) % 4 == 1`; or that it is 0: `t == x`. Threads
+  /// whose numbers differ otherwise are not both there.
+  struct Residue {
+    uint32_t Sum = 0;
+    int64_t Modulus = 0; ///< 0: the sum is 0.
+    std::vector<int64_t> Numbers;
+  };
+  std::vector<Residue> Residues;
   /// Bytes are those from the first to the last that a thread may touch.
   bool IsRange = false;
   /// Each place may lie any multiple of that further on; 0: it does not.
@@ -52,14 +61,18 @@ struct Footprint {
   void setFreePlaces(const LaneExpr *Address, unsigned Threads,
                      BlockEvaluation &Values);
   /// What each part of \p Guard, under which threads access, says.
-  void setBounds(const LaneExpr *Guard, unsigned Threads,
-                 BlockEvaluation &Values);
+  void setConditions(const LaneExpr *Guard, unsigned Threads,
+                     BlockEvaluation &Values);
   /// What \p Some have no part in.
   Footprint without(const ThreadSet &Some) const;
 
 private:
   void setRanges(const LaneExpr *Address, unsigned Threads,
                  BlockEvaluation &Values);
+  void addBound(const LaneExpr *Less, unsigned Threads,
+                BlockEvaluation &Values);
+  void addResidue(const LaneExpr *Truth, bool Holds, unsigned Threads,
+                  BlockEvaluation &Values);
   void setMultiples(const LaneExpr *Address, unsigned Threads,
                     BlockEvaluation &Values);
 };

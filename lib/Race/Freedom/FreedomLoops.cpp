@@ -9,6 +9,9 @@ using namespace llvm;
 
 namespace warplint {
 
+/// A number of threads is 0 after so many halvings.
+static constexpr uint32_t MostHalvings = 12;
+
 bool FreedomProof::next(unsigned &Block, Arrival &At) {
   while (true) {
     auto First = Waiting.begin();
@@ -45,7 +48,7 @@ bool FreedomProof::advance() {
     leaveLoop();
     return !isDone();
   }
-  if (!L.Period && L.Iteration == MostCounted) {
+  if (!L.Period && L.Iteration == std::max(MostCounted, MostHalvings)) {
     Uncounted.insert(L.Header);
     return false;
   }
@@ -89,22 +92,41 @@ void FreedomProof::enter(unsigned Header, const Arrival &At) {
   setIteration(Here);
 }
 
-/// Some way out of the loop depends on numbers alone, in its first iteration.
+/// Some way out of the loop depends on numbers alone, in its first iteration, or
+/// is taken by all threads in one of few:
+///
+///   for (s = blockDim.x / 2; s > 0; s /= 2)
 bool FreedomProof::isCounted(const ActiveLoop &L, const ThreadSet &Of) {
   if (Uncounted.contains(L.Header) || Regions.isQuiet(L.Header))
     return false;
   for (unsigned B = L.Header; B != L.End; ++B)
-    for (const FlowWay &Way : Blocks[B].Ways) {
-      if (!Way.When || (Way.To >= L.Header && Way.To < L.End))
-        continue;
-      const FormsOfBlock &If = Values(Way.When);
-      bool IsNumber = true;
-      for (unsigned T = 0; T != Threads; ++T)
-        IsNumber &= !Of.test(T) || If[T].isNumber();
-      if (IsNumber)
+    for (const FlowWay &Way : Blocks[B].Ways)
+      if (Way.When && (Way.To < L.Header || Way.To >= L.End) &&
+          (isNumberFor(Way.When, Of) || endsSoon(Way.When, L.Number)))
         return true;
-    }
   return false;
+}
+
+/// \p When is a number for each of \p Of.
+bool FreedomProof::isNumberFor(const LaneExpr *When, const ThreadSet &Of) {
+  const FormsOfBlock &If = Values(When);
+  for (unsigned T = 0; T != Threads; ++T)
+    if (Of.test(T) && !If[T].isNumber())
+      return false;
+  return true;
+}
+
+/// \p When, the same in all threads, is true in one of the first iterations.
+bool FreedomProof::endsSoon(const LaneExpr *When, unsigned Loop) {
+  bool Ends = false;
+  for (uint32_t N = 1; N != MostHalvings && !Ends && Values(When).isOne();
+       ++N) {
+    Values.setIteration(Loop, LoopIteration{N});
+    const FormsOfBlock &If = Values(When);
+    Ends = If.isOne() && If[0].isNumber() && If[0].Number != 0;
+  }
+  Values.setIteration(Loop, LoopIteration());
+  return Ends;
 }
 
 /// There is a way through the loop's body without a barrier of the block.

@@ -108,8 +108,11 @@ bool FreedomProof::prove() {
         fail(messages::RacePartedBarrier(Kernel.Barriers[Barrier].Instruction),
              Blocks[Branch].Branch ? &Kernel.FlowPlaces[*Blocks[Branch].Branch]
                                    : nullptr);
-  if (Values.isSpent())
+  if (Values.isSpent()) {
+    // Since then nothing was known: the first reason is none.
+    Reason.clear();
     failAsTooLarge();
+  }
   return !isDone();
 }
 
@@ -397,7 +400,7 @@ void FreedomProof::access(const FlowStep &Step, Arrival &At) {
   if (New.HasUnknown && A.Address && New.Bytes &&
       !StringRef(A.Instruction).contains("wmma"))
     New.setFreePlaces(A.Address, Threads, Values);
-  New.setBounds(Values.known(A.Guard), Threads, Values);
+  New.setConditions(Values.known(A.Guard), Threads, Values);
   if (!Values.spend(New.Of.count() + At.Open.size()))
     return failAsTooLarge();
   OpenAccess Own;

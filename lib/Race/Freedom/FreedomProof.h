@@ -108,6 +108,8 @@ private:
   bool next(unsigned &Block, Arrival &At);
   void enter(unsigned Header, const Arrival &At);
   bool isCounted(const ActiveLoop &L, const ThreadSet &Of);
+  bool isNumberFor(const LaneExpr *When, const ThreadSet &Of);
+  bool endsSoon(const LaneExpr *When, unsigned Loop);
   bool isFree(const ActiveLoop &L) const;
   uint32_t periodOf(const ActiveLoop &L);
   void setIteration(const ActiveLoop &L);
