@@ -3,6 +3,7 @@
 #include "warplint/Race/BlockTrace.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "Race/Freedom/FreedomProof.h"
+#include "RowShapes.h"
 #include "Trace.h"
 #include "warplint/Messages/Races.h"
 #include "llvm/ADT/STLExtras.h"
@@ -13,6 +14,8 @@ namespace warplint {
 
 /// Executions of one kernel under one launch.
 static constexpr unsigned MaxTraces = 12;
+/// Times the work of other proofs: the largest block has most threads.
+static constexpr uint64_t WorkOfLargest = 4;
 /// Iterations executed one by one where more are too much work.
 static constexpr uint32_t ManyCounted = 64, FewCounted = 8;
 
@@ -74,27 +77,25 @@ static void proveFreedom(const KernelModel &Kernel, SymbolBinding &Known,
   Found.Idle.assign(Without.begin(), Without.end());
 }
 
-/// Some expression of the kernel's accesses, conditions and barriers asks for the
-/// block along \p Axis.
-static bool hasAxis(const KernelModel &Kernel, unsigned Axis) {
-  bool Found = false;
-  auto Look = [&](const LaneExpr *E) {
-    forEachNode(*Kernel.Context, E, [&](const LaneExpr *N) {
-      Found |= is_contained({LaneOp::ThreadIdx, LaneOp::BlockDim}, N->op()) &&
-               N->index() == Axis;
-    });
+/// What the kernel's conditions, barriers and first \p Accesses are computed from.
+static std::vector<const LaneExpr *> expressionsOf(const KernelModel &Kernel,
+                                                   size_t Accesses) {
+  std::vector<const LaneExpr *> All;
+  auto Add = [&](const LaneExpr *E) {
+    if (E)
+      All.push_back(E);
   };
-  for (const KernelAccess &A : Kernel.Accesses) {
-    Look(A.Address);
-    Look(A.Guard);
+  for (const KernelAccess &A : ArrayRef(Kernel.Accesses).take_front(Accesses)) {
+    Add(A.Address);
+    Add(A.Guard);
   }
   for (const KernelBarrier &B : Kernel.Barriers)
-    for (const LaneExpr *E : {B.Number, B.Place, B.Bytes})
-      Look(E);
+    for (const LaneExpr *E : {B.Number, B.Threads, B.Place, B.Bytes})
+      Add(E);
   for (const FlowBlock &B : Kernel.Flow.Blocks)
     for (const FlowWay &Way : B.Ways)
-      Look(Way.When);
-  return Found;
+      Add(Way.When);
+  return All;
 }
 
 /// The largest block of \p Shape, which lacks an extent: the threads of all
@@ -129,17 +130,23 @@ static void proveForAnyBlock(const KernelModel &Kernel, SymbolBinding &Known,
                             B.Kind);
       }))
     return;
-  const bool IsRow = !Shape.X && !hasAxis(Kernel, 1) && !hasAxis(Kernel, 2);
-  if (IsRow && !(Shape.Y && Shape.Z)) {
+  std::optional<LaunchShape> Largest = largestBlock(Shape);
+  if (!Largest && askForRanksAlone(*Kernel.Context,
+                                   expressionsOf(Kernel, Kernel.NumShared))) {
+    Shape = {.Y = 1, .Z = 1};
+    Largest = largestBlock(Shape);
+  } else if (!Shape.X && !(Shape.Y && Shape.Z) &&
+             askForNoRows(*Kernel.Context,
+                          expressionsOf(Kernel, Kernel.Accesses.size()))) {
     Shape.Y = Shape.Y.value_or(1);
     Shape.Z = Shape.Z.value_or(1);
+    Largest = largestBlock(Shape);
     Found.Freedom.Assumption = messages::RaceBlocksOfOneRow();
   }
-  const std::optional<LaunchShape> Largest = largestBlock(Shape);
   if (!Largest)
     return;
   BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, *Largest, Shape,
-                         Asked.MostWork);
+                         WorkOfLargest * Asked.MostWork);
   Values.Table.keepBoundsApart();
   const auto Threads = unsigned(Largest->threads());
   FlowRegions Regions(Kernel, Threads);

@@ -72,8 +72,8 @@ private:
   /// Other template arguments may make or end a race.
   static RaceRecord ofAssumedInstance(RaceRecord R) {
     if (R.Outcome != RaceOutcome::Proven)
-      return {R.Kernel, RaceOutcome::Unproven, messages::RaceInstanceAssumed(),
-              {}};
+      return {
+          R.Kernel, RaceOutcome::Unproven, messages::RaceInstanceAssumed(), {}};
     R.Reason = messages::RaceOfTheseArguments() +
                (R.Reason.empty() ? "" : "; " + R.Reason);
     return R;
