@@ -55,6 +55,8 @@ ArraySurveyor::listCases(const JudgedKernel &In, const KernelAccess &Access,
                                 Launch.nestOf(Access), shapeOf(Launch),
                                 Array.isMember() ? VariableBytes : Bytes, Own);
   auto *Cases = std::get_if<AccessCases>(&Found);
+  if (!Cases && TooManyFor.contains(&Launch) && !shapeOf(Launch).isKnown())
+    return UnlistedRequests{UnlistedRequests::Reason::TooMany};
   if (!Cases || !Array.isMember())
     return Found;
   if (Cases->Sampled)
@@ -182,7 +184,7 @@ void ArraySurveyor::addCases(const KernelAccess &Access, unsigned Bytes,
     Case.Weight = C.Weight;
     for (unsigned L = 0; L < WarpSize; ++L) {
       if (C.Active >> L & 1 && C.Offset[L] % ElementBytes)
-        return block(placeOf(Access), messages::PartsOfElements());
+        return leaveOut(placeOf(Access), messages::PartsOfElements());
       Case.Element[L] = C.Offset[L] / ElementBytes;
     }
     if (Case.Weight)
@@ -277,7 +279,7 @@ void ArraySurveyor::addIfJoined(ArrayInstance &To) {
   Reading Joined = {Problem, Places, Own, /*IsJoined=*/true};
   for (auto [In, Access] : Listed)
     if (addIssued(*In, *Access, Joined))
-      block(placeOf(*Access), messages::JoinedUnknown());
+      leaveOut(placeOf(*Access), messages::JoinedUnknown());
   Joined.dropEmpty();
   for (const SurveyedAccess &A : To.Unlisted)
     Joined.addWhole(A);
@@ -331,11 +333,11 @@ void ArraySurveyor::addUnlisted(const JudgedKernel &In,
                                 ArrayInstance &To) {
   using Reason = UnlistedRequests::Reason;
   if (Array.isMember())
-    return block(placeOf(Access),
-                 messages::MayReachMember(Array.Variable->getNameAsString()));
+    return leaveOut(placeOf(Access), messages::MayReachMember(
+                                         Array.Variable->getNameAsString()));
   if (Why.Why == Reason::UnknownBlock || Why.Why == Reason::LeavesArray ||
       Access.BytesPerLane % To.Problem.Array.ElementBytes)
-    return block(placeOf(Access), undecided(Why, In.Names.Name));
+    return leaveOut(placeOf(Access), undecided(Why, In.Names.Name));
   SurveyedAccess Written = asWritten(In, Access);
   Written.IsData = Why.Why == Reason::OpaqueIndex;
   if (conflicts(In, Access))
@@ -417,13 +419,14 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
     Result.Report.IsEstimate |= Result.LeavesOut;
   });
   if (!Access.Obstacle.empty() || !Access.Address)
-    return block(Where, Access.Obstacle.empty()
-                            ? messages::AccessNotAnalyzed()
-                            : messages::AccessNotAnalyzedWhy(Access.Obstacle));
+    return leaveOut(Where,
+                    Access.Obstacle.empty()
+                        ? messages::AccessNotAnalyzed()
+                        : messages::AccessNotAnalyzedWhy(Access.Obstacle));
   if (Access.Arrays.size() != 1)
-    return block(Where, messages::OneOfSeveral());
+    return leaveOut(Where, messages::OneOfSeveral());
   if (!Access.MayLeadElsewhere.empty())
-    return block(Where, Access.MayLeadElsewhere);
+    return leaveOut(Where, Access.MayLeadElsewhere);
   SurveyedAccess Written = asWritten(In, Access);
   for (const auto &Launch : In.Launches) {
     auto Listed = listCases(In, Access, problemOf(Access), *Launch,
@@ -436,7 +439,7 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
   }
   if (Access.Source->Verb == AccessVerb::Wmma &&
       !areRowsOf(Written, Access, To.Problem.Array))
-    return block(Where, messages::AccessedByWmma());
+    return leaveOut(Where, messages::AccessedByWmma());
   const bool IsSampled = Written.IsSampled;
   if (IsSampled)
     Written.Cases.clear();

@@ -19,6 +19,7 @@
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
+#include <set>
 
 namespace warplint {
 
@@ -121,6 +122,11 @@ private:
   void block(SourcePlace Where, const llvm::Twine &Why) {
     addOnce(Result.Report.Blockers, {std::move(Where), Why.str()});
   }
+  /// \p Why is also why fewer layouts may have been found than there are.
+  void leaveOut(SourcePlace Where, const llvm::Twine &Why) {
+    addOnce(Result.WhyNone, {Where, Why.str()});
+    block(std::move(Where), Why);
+  }
   static SourcePlace placeOf(const KernelAccess &Access) {
     return {Access.Source->File, Access.Source->Line, Access.Source->Column};
   }
@@ -163,6 +169,8 @@ private:
   std::map<const LaunchCase *, unsigned> LaunchNumbers;
   /// Of launches that do not give the block's shape.
   std::map<const LaunchCase *, LaunchShape> AssumedShapes;
+  /// Of these, where some block was not looked at to the end.
+  std::set<const LaunchCase *> TooManyFor;
 };
 
 /// Searches the layouts that all instances of \p Survey can take, ranks them by

@@ -155,14 +155,18 @@ void ArraySurveyor::blockUses(const JudgedKernel &In, bool MakesPointers) {
   for (const SharedUse &Use : In.Kernel->Uses) {
     if (Use.Array != Variable && (Use.Array || !MakesPointers))
       continue;
-    // What is done by way of it is not among the figures.
-    if (Use.Kind == SharedUseKind::Call || Use.Kind == SharedUseKind::Stored)
-      Result.LeavesOut = Result.Report.IsEstimate = true;
     SourcePlace Where;
     if (Use.Source)
       Where = {Use.Source->File, Use.Source->Line, Use.Source->Column};
-    block(Where,
-          useText(Use.Kind) + (Use.What.empty() ? "" : " (" + Use.What + ")"));
+    const std::string Why = useText(Use.Kind).str() +
+                            (Use.What.empty() ? "" : " (" + Use.What + ")");
+    if (Use.Kind != SharedUseKind::Call && Use.Kind != SharedUseKind::Stored) {
+      block(Where, Why);
+      continue;
+    }
+    // What is done by way of it is not among the figures.
+    Result.LeavesOut = Result.Report.IsEstimate = true;
+    leaveOut(Where, Why);
   }
 }
 

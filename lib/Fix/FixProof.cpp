@@ -414,10 +414,13 @@ void takeLayouts(LayoutSurvey &Survey, FileReport &Report) {
     placeRequests(A, Report);
     if (A.Proven)
       addFix(A, Report);
-    addIndexBlockers(A);
-    if (A.Report.Layouts.empty() && A.Report.Blockers.empty())
+    // What stands in the way of an edit does not where there is none to make.
+    const bool HasNone = A.Report.IsSearched && A.Report.Layouts.empty();
+    if (!HasNone)
+      addIndexBlockers(A);
+    if (HasNone || (A.Report.Layouts.empty() && A.Report.Blockers.empty()))
       A.Report.Blockers = std::move(A.WhyNone);
-    if (isHidden(A, Report))
+    if (!HasNone && isHidden(A, Report))
       A.Report.Blockers.push_back(
           {A.Report.Declaration, messages::UsesMissed()});
     addReports(A, Report);

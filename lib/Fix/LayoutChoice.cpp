@@ -321,7 +321,10 @@ searchCommon(ArraySurvey &Survey, const ArrayUses &Uses,
     else
       Loser = Losers[Found.First];
     Losers.push_back(Loser);
-    if (Loser && !Winner && Loser != Found.Of) {
+    // Of instances that are alike, what costs one more costs all of them more.
+    if (Loser && !Winner &&
+        Searched->Firsts[Loser - Survey.Instances.data()] !=
+            Searched->Firsts[Found.Of - Survey.Instances.data()]) {
       Winner = Found.Of;
       Lost = Loser;
     }

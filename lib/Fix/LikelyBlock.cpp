@@ -2,7 +2,8 @@
 //
 // Verdicts on a kernel whose block nobody gives speak of all blocks of whole
 // warps. A search for a layout wants one: the largest with which the accesses
-// of the array stay inside of it.
+// of the array stay inside of it. Where the same kernel is launched elsewhere with
+// a known block, that comes first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,31 @@ static bool isReadable(const KernelAccess &Access,
                        const SourceVariable &Array) {
   return is_contained(Access.Arrays, &Array) && Access.Obstacle.empty() &&
          Access.Address;
+}
+
+/// What other launches of \p Kernel, in whichever instantiation, give and \p Known
+/// does not rule out: those of \p Own first.
+static std::vector<LaunchShape> siblingShapes(const LaunchShape &Known,
+                                              const JudgedKernel &Own,
+                                              ArrayRef<JudgedKernel> All) {
+  auto IsSame = [](std::optional<unsigned> Known, std::optional<unsigned> Is) {
+    return !Known || Known == Is;
+  };
+  std::vector<LaunchShape> Shapes;
+  auto Add = [&](const JudgedKernel &Of) {
+    for (const auto &Launch : Of.Launches) {
+      const LaunchShape &S = Launch->Record.Shape;
+      if (S.isKnown() && IsSame(Known.X, S.X) && IsSame(Known.Y, S.Y) &&
+          IsSame(Known.Z, S.Z) && !is_contained(Shapes, S))
+        Shapes.push_back(S);
+    }
+  };
+  Add(Own);
+  for (const JudgedKernel &K : All)
+    if (K.Kernel->Declaration && Own.Kernel->Declaration &&
+        K.Kernel->Declaration->Pattern == Own.Kernel->Declaration->Pattern)
+      Add(K);
+  return Shapes;
 }
 
 /// Blocks that agree with \p Known: whole warps along x, the largest first.
@@ -48,10 +74,11 @@ static std::vector<LaunchShape> likelyShapes(const LaunchShape &Known,
   return Shapes;
 }
 
-/// What can not be listed for other reasons can not be in any block.
-static bool staysInside(const JudgedKernel &In, LaunchCase &Launch,
-                        const SourceVariable &Array, const LaunchShape &Shape,
-                        uint64_t Bytes, CaseBudget &Budget) {
+/// Why \p Shape is no block for the array, if it is none. What can not be listed
+/// for other reasons can not be in any block.
+static std::optional<UnlistedRequests::Reason>
+unfit(const JudgedKernel &In, LaunchCase &Launch, const SourceVariable &Array,
+      const LaunchShape &Shape, uint64_t Bytes, CaseBudget &Budget) {
   for (const KernelAccess &Access : In.Kernel->sharedAccesses()) {
     if (!isReadable(Access, Array))
       continue;
@@ -61,9 +88,9 @@ static bool staysInside(const JudgedKernel &In, LaunchCase &Launch,
     if (auto *Why = std::get_if<UnlistedRequests>(&Listed);
         Why && (Why->Why == UnlistedRequests::Reason::LeavesArray ||
                 Why->Why == UnlistedRequests::Reason::TooMany))
-      return false;
+      return Why->Why;
   }
-  return true;
+  return std::nullopt;
 }
 
 void ArraySurveyor::assumeShape(const JudgedKernel &In, LaunchCase &Launch) {
@@ -77,15 +104,21 @@ void ArraySurveyor::assumeShape(const JudgedKernel &In, LaunchCase &Launch) {
               dependsOnThread(*In.Kernel->Context, A.Guard, Axis));
     });
   };
-  for (const LaunchShape &Shape :
-       likelyShapes(Known, DependsOn(1), DependsOn(2)))
-    if (staysInside(In, Launch, *Variable, Shape, VariableBytes, Budget)) {
-      AssumedShapes[&Launch] = Shape;
-      Result.Report.AssumedBlock = std::to_string(*Shape.X) + " x " +
-                                   std::to_string(*Shape.Y) + " x " +
-                                   std::to_string(*Shape.Z);
-      return;
-    }
+  std::vector<LaunchShape> Shapes = siblingShapes(Known, In, Kernels);
+  append_range(Shapes, likelyShapes(Known, DependsOn(1), DependsOn(2)));
+  CaseBudget Own;
+  for (const LaunchShape &Shape : Shapes) {
+    const auto Why = unfit(In, Launch, *Variable, Shape, VariableBytes, Own);
+    if (Why == UnlistedRequests::Reason::TooMany)
+      TooManyFor.insert(&Launch);
+    if (Why)
+      continue;
+    AssumedShapes[&Launch] = Shape;
+    Result.Report.AssumedBlock = std::to_string(*Shape.X) + " x " +
+                                 std::to_string(*Shape.Y) + " x " +
+                                 std::to_string(*Shape.Z);
+    return;
+  }
 }
 
 } // namespace warplint

@@ -76,7 +76,8 @@ SENTENCE(CostsInstance, "what helps '{0}' costs '{1}' more");
 SENTENCE(NoCommonEdit,
          "no single edit works for all instantiations of its template");
 // of an access, or of the launch,
-SENTENCE(UnknownBlock, "the block shape is unknown; pass {0}");
+SENTENCE(UnknownBlock, "the block shape is unknown, and no block that was "
+                       "tried keeps to the array; pass {0}");
 SENTENCE(PointersInUnknownBlock, "the kernel computes pointers into it, and "
                                  "the block shape is unknown; pass {0}");
 SENTENCE(IndexOfData, "the index is unknown until the kernel runs");

@@ -196,7 +196,7 @@ bool Enumeration::addRepeated(size_t Depth, std::optional<uint64_t> Trips,
 /// of unknown length: \p Few are the cases of these.
 Failure Enumeration::endOpenLoop(std::vector<OffsetCase> Few) {
   const Failure Why = because(Reason::EndlessLoop);
-  if (!MaySample || !IsDoubtShared)
+  if (!MaySample)
     return Why;
   Result.Sampled = Why;
   Result.Cases = std::move(Few);

@@ -1,0 +1,54 @@
+// Where the block is not known, what a note says to pass has to help.
+//
+// RUN: not %warplint --fix-style=auto %s %stub | FileCheck %s
+
+// Nothing is found for the block that is assumed: that the kernel makes pointers
+// is no reason then, and with a block there is no layout either.
+__global__ void scattered(const float *in, float *out, int n) {
+  __shared__ float a[61];
+  // CHECK: note: found no layout of 'a' that makes its proven accesses cheaper
+  const int t = threadIdx.x % 32;
+  float *p = &a[(t * t * 7 + t * 3) % 61];
+  if (blockIdx.x < n)
+    *p = in[t];
+  __syncthreads();
+  out[threadIdx.x] = *p;
+}
+
+// Another launch of the kernel has a known block. Whole warps along x, which are
+// assumed otherwise, leave rows of 17.
+__global__ void launchedTwice(const float *in, float *out) {
+  __shared__ float b[16][17];
+  // CHECK: help: suggested layout (assumed): {{.*}}'b{{.*}} wavefronts per block of 16 x 16 x 1 threads
+  b[threadIdx.y][threadIdx.x] = in[threadIdx.y * 16 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 16 + threadIdx.x] = b[threadIdx.x][threadIdx.y];
+}
+
+// So has one of another instantiation.
+template <int Scale>
+__global__ void instantiatedTwice(const float *in, float *out) {
+  __shared__ float c[16][17];
+  // CHECK: help: suggested layout (assumed): {{.*}}'c{{.*}} wavefronts per block of 16 x 16 x 1 threads
+  c[threadIdx.y][threadIdx.x] = Scale * in[threadIdx.y * 16 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 16 + threadIdx.x] = c[threadIdx.x][threadIdx.y];
+}
+
+// Meant for blocks of 96 threads: with any power of two the index leaves the array,
+// and there is no other launch. The note says what was tried.
+__global__ void blocksOf96(const float *in, float *out) {
+  __shared__ float d[128];
+  const int at = threadIdx.x % 8 * 16 + blockDim.x % 96 * 16;
+  d[at] = in[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:{{.*}}: note: cannot suggest a layout for 'd': the block shape is unknown, and no block that was tried keeps to the array; pass --block=blocksOf96:XxYxZ
+  __syncthreads();
+  out[threadIdx.x] = d[at];
+}
+
+void run(const float *in, float *out, dim3 block) {
+  launchedTwice<<<1, dim3(16, 16)>>>(in, out);
+  launchedTwice<<<1, block>>>(in, out);
+  instantiatedTwice<1><<<1, dim3(16, 16)>>>(in, out);
+  instantiatedTwice<2><<<1, block>>>(in, out);
+}
