@@ -89,7 +89,7 @@ void ArraySurveyor::surveyInstance(const SharedArray &Which, size_t Member) {
     if (!uses(K))
       continue;
     for (const auto &Launch : K.Launches)
-      assumeShape(K, *Launch);
+      assumeShape(K, *Launch, Instance.SizeMultiple.has_value());
     const size_t Before = Own.size();
     for (const KernelAccess &Access : K.Kernel->sharedAccesses())
       if (touches(Access) && !isElsewhere(K, Access))

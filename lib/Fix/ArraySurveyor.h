@@ -73,7 +73,8 @@ private:
                                           : Assumed->second;
   }
   /// Where \p Launch does not give it and a block of up to 1024 threads will do.
-  void assumeShape(const JudgedKernel &In, LaunchCase &Launch);
+  void assumeShape(const JudgedKernel &In, LaunchCase &Launch,
+                   bool IsSizeUnknown);
   /// One reading of what is issued, while it is put together.
   struct Reading {
     ArrayProblem &Problem;

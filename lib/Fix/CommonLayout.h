@@ -98,6 +98,16 @@ std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
                                          const FoundLayout &Found,
                                          const ArrayInstance *&Loser);
 
+/// Layouts that all instances can take, the best first; nothing where one has no
+/// search.
+std::optional<std::vector<CommonLayout>>
+searchCommon(ArraySurvey &Survey, const ArrayUses &Uses,
+             std::optional<FixStyle> Style);
+
+/// Where no layout of the whole of a buffer helps: suggests one for each part that
+/// no access leaves, if that does.
+bool offerParts(ArraySurvey &Survey, const ArrayUses &Uses);
+
 /// The layout that speaks for all, of the source's elements.
 Layout inSource(const CommonLayout &L, const ArraySurvey &Survey);
 
@@ -108,6 +118,11 @@ OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L,
 /// What another order of the lanes saves the wide loads of the array, in the
 /// layout \p L.
 std::string laneOrderText(const ArrayInstance &In, const Layout &L);
+
+/// What a map of \p Operators costs in the loops of \p Survey's kernels, in
+/// wavefronts of a block of each.
+uint64_t arithmeticInLoops(const ArraySurvey &Survey, const ArrayUses &Uses,
+                           unsigned Operators);
 
 /// The edits of \p L for all instances, or why there are none.
 llvm::Expected<LayoutEdits> commonEdits(const ArraySurvey &Survey,

@@ -1,6 +1,18 @@
 //===- IndexArithmetic.cpp - What an index costs to compute ---------------===//
+//
+// A warp's wavefront takes a cycle of its multiprocessor, an integer instruction
+// half of one: 64 lanes a cycle (CUDA C++ Programming Guide, Arithmetic
+// Instructions, compute capability 9.0). An index map pays where it saves more
+// wavefronts than its instructions take.
+//
+// Counted are the different index texts in loops, for each value that they have:
+// what several accesses share, or a loop does not change, is computed once. Two
+// operators are an instruction (LOP3 and LEA take two); a number that is added is
+// one more, since it no longer is an offset of the access.
+//
+//===----------------------------------------------------------------------===//
 
-#include "IndexArithmetic.h"
+#include "CommonLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"

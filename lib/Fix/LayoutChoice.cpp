@@ -2,7 +2,6 @@
 
 #include "ArraySurveyor.h"
 #include "CommonLayout.h"
-#include "IndexArithmetic.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Messages/Layouts.h"
 #include "warplint/Rewrite/SourceFix.h"
@@ -301,9 +300,7 @@ static void putInOrder(std::vector<CommonLayout> &Layouts) {
   });
 }
 
-/// Layouts that all instances can take, the best first; nothing where one has no
-/// search.
-static std::optional<std::vector<CommonLayout>>
+std::optional<std::vector<CommonLayout>>
 searchCommon(ArraySurvey &Survey, const ArrayUses &Uses,
              std::optional<FixStyle> Style) {
   ArrayRemedy &Report = Survey.Report;
@@ -367,6 +364,9 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
   if (!Found)
     return;
   std::vector<CommonLayout> &Layouts = *Found;
+  if (Layouts.empty() && Report.Wavefronts > Report.Floor &&
+      offerParts(Survey, Uses))
+    return;
   std::vector<WeighedCandidate> Candidates;
   for (CommonLayout &L : Layouts) {
     size_t Number = Report.Layouts.size();

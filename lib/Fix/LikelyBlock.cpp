@@ -2,12 +2,14 @@
 //
 // Verdicts on a kernel whose block nobody gives speak of all blocks of whole
 // warps. A search for a layout wants one: the largest with which the accesses
-// of the array stay inside of it. Where the same kernel is launched elsewhere with
+// of the array stay inside of it, or inside of its parts where the launch gives its
+// size. Where the same kernel is launched elsewhere with
 // a known block, that comes first.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ArraySurveyor.h"
+#include "warplint/Layout/ArrayParts.h"
 #include "warplint/Warp/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -74,11 +76,25 @@ static std::vector<LaunchShape> likelyShapes(const LaunchShape &Known,
   return Shapes;
 }
 
+static void addTouched(const AccessCases &Cases, unsigned BytesPerLane,
+                       std::vector<TouchedRange> &To) {
+  TouchedRange All{~uint64_t(0), 0};
+  for (const OffsetCase &C : Cases.Cases)
+    for (LaneMask Left = C.Active; Left; Left &= Left - 1) {
+      const uint64_t At = C.Offset[countr_zero(Left)];
+      All.Begin = std::min(All.Begin, At);
+      All.End = std::max(All.End, At + BytesPerLane);
+    }
+  if (All.Begin < All.End)
+    To.push_back(All);
+}
+
 /// Why \p Shape is no block for the array, if it is none. What can not be listed
-/// for other reasons can not be in any block.
+/// for other reasons can not be in any block. \p Touched: bytes, by access.
 static std::optional<UnlistedRequests::Reason>
 unfit(const JudgedKernel &In, LaunchCase &Launch, const SourceVariable &Array,
-      const LaunchShape &Shape, uint64_t Bytes, CaseBudget &Budget) {
+      const LaunchShape &Shape, uint64_t Bytes, CaseBudget &Budget,
+      std::vector<TouchedRange> &Touched) {
   for (const KernelAccess &Access : In.Kernel->sharedAccesses()) {
     if (!isReadable(Access, Array))
       continue;
@@ -89,11 +105,14 @@ unfit(const JudgedKernel &In, LaunchCase &Launch, const SourceVariable &Array,
         Why && (Why->Why == UnlistedRequests::Reason::LeavesArray ||
                 Why->Why == UnlistedRequests::Reason::TooMany))
       return Why->Why;
+    if (const auto *Cases = std::get_if<AccessCases>(&Listed))
+      addTouched(*Cases, Access.BytesPerLane, Touched);
   }
   return std::nullopt;
 }
 
-void ArraySurveyor::assumeShape(const JudgedKernel &In, LaunchCase &Launch) {
+void ArraySurveyor::assumeShape(const JudgedKernel &In, LaunchCase &Launch,
+                                bool IsSizeUnknown) {
   const LaunchShape &Known = Launch.Record.Shape;
   if (Known.X && Known.Y && Known.Z)
     return;
@@ -104,21 +123,35 @@ void ArraySurveyor::assumeShape(const JudgedKernel &In, LaunchCase &Launch) {
               dependsOnThread(*In.Kernel->Context, A.Guard, Axis));
     });
   };
-  std::vector<LaunchShape> Shapes = siblingShapes(Known, In, Kernels);
+  const std::vector<LaunchShape> Siblings = siblingShapes(Known, In, Kernels);
+  std::vector<LaunchShape> Shapes = Siblings;
   append_range(Shapes, likelyShapes(Known, DependsOn(1), DependsOn(2)));
   CaseBudget Own;
+  size_t MostParts = 0;
   for (const LaunchShape &Shape : Shapes) {
-    const auto Why = unfit(In, Launch, *Variable, Shape, VariableBytes, Own);
+    std::vector<TouchedRange> Touched;
+    const auto Why =
+        unfit(In, Launch, *Variable, Shape, VariableBytes, Own, Touched);
     if (Why == UnlistedRequests::Reason::TooMany)
       TooManyFor.insert(&Launch);
     if (Why)
       continue;
-    AssumedShapes[&Launch] = Shape;
-    Result.Report.AssumedBlock = std::to_string(*Shape.X) + " x " +
-                                 std::to_string(*Shape.Y) + " x " +
-                                 std::to_string(*Shape.Z);
-    return;
+    // In memory of unknown size, threads too many reach into the next part.
+    const size_t Parts = partsOf(std::move(Touched), BytesOfRow).size();
+    if (!AssumedShapes.contains(&Launch) || Parts > MostParts) {
+      MostParts = Parts;
+      AssumedShapes[&Launch] = Shape;
+    }
+    if (!IsSizeUnknown || is_contained(Siblings, Shape))
+      break;
   }
+  auto Found = AssumedShapes.find(&Launch);
+  if (Found == AssumedShapes.end())
+    return;
+  const LaunchShape &Shape = Found->second;
+  Result.Report.AssumedBlock = std::to_string(*Shape.X) + " x " +
+                               std::to_string(*Shape.Y) + " x " +
+                               std::to_string(*Shape.Z);
 }
 
 } // namespace warplint

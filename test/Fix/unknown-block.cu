@@ -46,6 +46,18 @@ __global__ void blocksOf96(const float *in, float *out) {
   out[threadIdx.x] = d[at];
 }
 
+// Memory of unknown size sets no limit, but with more than 128 threads the first
+// half would reach into the second.
+__global__ void halves(const float *in, float *out) {
+  extern __shared__ float e[];
+  // CHECK: help: suggested layout (assumed): {{.*}} wavefronts per block of 128 x 1 x 1 threads
+  float *second = e + 1024;
+  e[threadIdx.x * 8] = in[threadIdx.x];
+  second[threadIdx.x * 8] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = e[threadIdx.x * 8] + second[threadIdx.x * 8];
+}
+
 void run(const float *in, float *out, dim3 block) {
   launchedTwice<<<1, dim3(16, 16)>>>(in, out);
   launchedTwice<<<1, block>>>(in, out);

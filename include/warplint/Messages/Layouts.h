@@ -69,6 +69,8 @@ SENTENCE(ManyEditsInLoop,
 SENTENCE(AssumptionElsewhere,
          "it needs an assumption in a file that warplint does not edit");
 SENTENCE(OverStaticLimit, "it exceeds the static shared memory limit");
+SENTENCE(PartsDiffer, "its parts need different layouts; edit their indices, "
+                      "where they begin and the launch by hand");
 SENTENCE(
     LaunchMustGrow,
     "the launch has to pass {0} bytes more; warplint does not edit launches");
@@ -159,6 +161,7 @@ SENTENCE(MoreInstructions,
          "{0} issues {1} instructions instead of {2}, over 5 % more");
 SENTENCE(MoreRegisters, "{0} uses {1} registers per thread instead of {2}; an "
                         "SM holds {3} blocks instead of {4}");
+SENTENCE(LayoutOfPart, "{1} in '{0}'");
 
 // What a layout is, and needs.
 SENTENCE(PaddedToOdd, "rows padded to an odd length");

@@ -1,0 +1,78 @@
+//===- ArrayParts.cpp - Parts of a buffer that no access leaves -----------===//
+
+#include "warplint/Layout/ArrayParts.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <bit>
+
+using namespace llvm;
+
+namespace warplint {
+
+std::optional<TouchedRange> touchedBy(const ArrayAccess &A,
+                                      const ArrayShape &In) {
+  TouchedRange Touched{~uint64_t(0), 0};
+  const uint64_t Width = std::max(1u, A.BytesPerLane / In.ElementBytes);
+  for (const AccessCase &C : A.Cases)
+    for (LaneMask Left = C.Active; Left; Left &= Left - 1) {
+      const uint64_t At = C.Element[std::countr_zero(Left)];
+      Touched.Begin = std::min(Touched.Begin, At);
+      Touched.End = std::max(Touched.End, At + Width);
+    }
+  return Touched.Begin < Touched.End ? std::optional(Touched) : std::nullopt;
+}
+
+std::vector<TouchedRange> partsOf(std::vector<TouchedRange> Touched,
+                                  uint64_t Row) {
+  llvm::sort(Touched, [](const TouchedRange &A, const TouchedRange &B) {
+    return std::pair(A.Begin, A.End) < std::pair(B.Begin, B.End);
+  });
+  std::vector<TouchedRange> Parts;
+  for (TouchedRange S : Touched) {
+    S.Begin = alignDown(S.Begin, Row);
+    S.End = alignTo(S.End, Row);
+    if (Parts.empty())
+      Parts.push_back({0, S.End});
+    else if (S.Begin < Parts.back().End)
+      Parts.back().End = std::max(Parts.back().End, S.End);
+    else
+      Parts.push_back(S);
+  }
+  for (size_t N = 0; N + 1 < Parts.size(); ++N)
+    Parts[N].End = Parts[N + 1].Begin;
+  return Parts;
+}
+
+/// The length of rows that tiles of wmma lie in: other instances have others; 0
+/// where there is none.
+static uint64_t rowOfTiles(const ArrayProblem &Of) {
+  uint64_t Row = 0;
+  for (const ArrayAccess &A : Of.Accesses) {
+    if (A.Pitch && Row && A.Pitch != Row)
+      return 0;
+    Row = std::max(Row, A.Pitch);
+  }
+  return Row;
+}
+
+ArrayProblem restrictedTo(const TouchedRange &Part, ArrayProblem Of) {
+  erase_if(Of.Accesses, [&](const ArrayAccess &A) {
+    const auto Touched = touchedBy(A, Of.Array);
+    return !Touched || Touched->Begin < Part.Begin || Touched->End > Part.End;
+  });
+  for (ArrayAccess &A : Of.Accesses)
+    for (AccessCase &C : A.Cases)
+      for (LaneMask Left = C.Active; Left; Left &= Left - 1)
+        C.Element[std::countr_zero(Left)] -= Part.Begin;
+  const uint64_t Whole = Of.Array.bytes(), Size = Part.End - Part.Begin;
+  const uint64_t Row = rowOfTiles(Of);
+  Of.Array.Extents = {Size};
+  if (Row && Size % Row == 0)
+    Of.Array.Extents = {Size / Row, Row};
+  Of.Budget.OtherBytes += Whole - std::min(Whole, Of.Array.bytes());
+  Of.Budget.MostBytes.reset();
+  Of.MostBlock.reset();
+  return Of;
+}
+
+} // namespace warplint

@@ -1,0 +1,65 @@
+// REQUIRES: cuda-toolkit
+// RUN: not %warplint --cuda-path=%cuda_path --sort=source --fix-style=auto %s | FileCheck %s
+//
+// One buffer of dynamic shared memory, split into tiles with rows of two lengths.
+// Tiles of wmma can only get longer rows, and no padding of the whole buffer keeps
+// both: each tile gets its own.
+#include <mma.h>
+using namespace nvcuda;
+
+// Rows of 32 halves are 16 words: 8 rows begin in 2 banks, 4 at a time. Rows of 40,
+// 20 words, begin in 8 groups of 4 banks. The same goes for rows of 64 and of 72, 36
+// words: 8 at a time, and none. By hand, of each of 16 rounds: the stores, 16 and 16
+// requests of 4 warps, 128; 2 loads of a with 16 wavefronts and 2 of b with 32, by 4
+// warps, 384. 16 * 512 = 8192, and with 4 for each load 16 * (128 + 64) = 3072.
+template <int M, int N, int K>
+__global__ void product(const half *a, const half *b, half *out, int n) {
+  extern __shared__ half s[];
+  // CHECK: :[[@LINE-1]]:26: help: suggested layout: padding of 8 after every 32 elements in 's', padding of 8 after every 64 elements in 'bs', 's[64][40]', 'bs[32][72]': about 8192 -> 3072 wavefronts per block (1,536 bytes more)
+  // CHECK: :[[@LINE-2]]:26: note: cannot fix 's': its parts need different layouts; edit their indices, where they begin and the launch by hand
+  half *as = s;
+  half *bs = s + M * K;
+  const int t = threadIdx.x, w = t / 32;
+  wmma::fragment<wmma::accumulator, 16, 16, 16, half> acc;
+  wmma::fill_fragment(acc, __float2half(0.0f));
+  for (int k = 0; k < n; k += K) {
+    for (int i = t; i < M * K; i += 128)
+      as[i] = a[i + k];
+    for (int i = t; i < K * N; i += 128)
+      bs[i] = b[i + k];
+    __syncthreads();
+    for (int inner = 0; inner < K; inner += 16) {
+      wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
+      wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::row_major> fb;
+      wmma::load_matrix_sync(fa, &as[w * 16 * K + inner], K);
+      wmma::load_matrix_sync(fb, &bs[inner * N + w * 16], N);
+      wmma::mma_sync(acc, fa, fb, acc);
+    }
+    __syncthreads();
+  }
+  wmma::store_matrix_sync(out + w * 16, acc, 64, wmma::mem_row_major);
+}
+
+// The loop that fills the buffer reaches both tiles: there are no parts.
+__global__ void filledAtOnce(const half *a, half *out) {
+  extern __shared__ half v[];
+  // CHECK: :[[@LINE-1]]:26: note: no layout that was tried for 'v' needs fewer than
+  half *second = v + 64 * 32;
+  const int t = threadIdx.x, w = t / 32;
+  for (int i = t; i < 2 * 64 * 32; i += 128)
+    v[i] = a[i];
+  __syncthreads();
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
+  wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::row_major> fb;
+  wmma::fragment<wmma::accumulator, 16, 16, 16, half> acc;
+  wmma::fill_fragment(acc, __float2half(0.0f));
+  wmma::load_matrix_sync(fa, &v[w * 16 * 32], 32);
+  wmma::load_matrix_sync(fb, &second[w * 16], 64);
+  wmma::mma_sync(acc, fa, fb, acc);
+  wmma::store_matrix_sync(out + w * 16, acc, 64, wmma::mem_row_major);
+}
+
+void run(const half *a, const half *b, half *out, int n) {
+  product<64, 64, 32><<<1, 128, (64 * 32 + 32 * 64) * sizeof(half)>>>(a, b, out, n);
+  filledAtOnce<<<1, 128, 2 * 64 * 32 * sizeof(half)>>>(a, out);
+}
