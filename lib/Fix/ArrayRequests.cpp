@@ -177,6 +177,7 @@ void ArraySurveyor::addCases(const KernelAccess &Access, unsigned Bytes,
   Into.BytesPerLane = Bytes;
   Into.Instructions = Access.Instructions;
   Into.Pitch = Access.PitchBytes.value_or(0) / ElementBytes;
+  Into.LineLength = Access.LineBytes / ElementBytes;
   for (const LaunchedCase &C : Cases) {
     AccessCase Case;
     Case.Launch = C.Launch;

@@ -76,17 +76,20 @@ static std::vector<LaunchShape> likelyShapes(const LaunchShape &Known,
   return Shapes;
 }
 
-static void addTouched(const AccessCases &Cases, unsigned BytesPerLane,
+static void addTouched(const AccessCases &Cases, const KernelAccess &Access,
                        std::vector<TouchedRange> &To) {
-  TouchedRange All{~uint64_t(0), 0};
-  for (const OffsetCase &C : Cases.Cases)
-    for (LaneMask Left = C.Active; Left; Left &= Left - 1) {
-      const uint64_t At = C.Offset[countr_zero(Left)];
-      All.Begin = std::min(All.Begin, At);
-      All.End = std::max(All.End, At + BytesPerLane);
-    }
-  if (All.Begin < All.End)
-    To.push_back(All);
+  ArrayAccess Bytes;
+  Bytes.BytesPerLane = Access.BytesPerLane;
+  Bytes.Instructions = Access.Instructions;
+  Bytes.Pitch = Access.PitchBytes.value_or(0);
+  Bytes.LineLength = Access.LineBytes;
+  for (const OffsetCase &C : Cases.Cases) {
+    AccessCase &Case = Bytes.Cases.emplace_back();
+    Case.Active = C.Active;
+    copy(C.Offset, Case.Element.begin());
+  }
+  if (auto Touched = touchedBy(Bytes, {{1}, 1}))
+    To.push_back(*Touched);
 }
 
 /// Why \p Shape is no block for the array, if it is none. What can not be listed
@@ -106,7 +109,7 @@ unfit(const JudgedKernel &In, LaunchCase &Launch, const SourceVariable &Array,
                 Why->Why == UnlistedRequests::Reason::TooMany))
       return Why->Why;
     if (const auto *Cases = std::get_if<AccessCases>(&Listed))
-      addTouched(*Cases, Access.BytesPerLane, Touched);
+      addTouched(*Cases, Access, Touched);
   }
   return std::nullopt;
 }

@@ -34,4 +34,38 @@ TEST(ArrayParts, PartsAreWholeRowsAndLeaveNoGap) {
   EXPECT_TRUE(parts({}).empty());
 }
 
+TEST(ArrayParts, ATileOfWmmaIsAllOfItsLines) {
+  // 16 x 16 halves in rows of 32, 4 instructions of 32 words: of 16 lines the last
+  // begins at 15 * 32. The lanes' addresses are those of the first instruction.
+  ArrayAccess Tile;
+  Tile.BytesPerLane = 4;
+  Tile.Instructions = 4;
+  Tile.Pitch = 32;
+  Tile.LineLength = 16;
+  Tile.Cases.resize(1);
+  for (unsigned L = 0; L < WarpSize; ++L)
+    Tile.Cases[0].Element[L] = 64 + L / 4 * 32 + L % 4 * 2;
+  const auto Touched = touchedBy(Tile, {{4096}, 2});
+  ASSERT_TRUE(Touched);
+  EXPECT_EQ(Touched->Begin, 64u);
+  EXPECT_EQ(Touched->End, 64u + 15 * 32 + 16);
+}
+
+TEST(ArrayParts, AnAccessIsFromItsFirstToItsLastElement) {
+  // Vectors of 4 floats; lanes that are not active are no part of it.
+  ArrayAccess Wide;
+  Wide.BytesPerLane = 16;
+  Wide.Cases.resize(1);
+  Wide.Cases[0].Active = 0b110;
+  Wide.Cases[0].Element[0] = 1000;
+  Wide.Cases[0].Element[1] = 8;
+  Wide.Cases[0].Element[2] = 32;
+  const auto Touched = touchedBy(Wide, {{1024}, 4});
+  ASSERT_TRUE(Touched);
+  EXPECT_EQ(Touched->Begin, 8u);
+  EXPECT_EQ(Touched->End, 36u);
+  Wide.Cases.clear();
+  EXPECT_FALSE(touchedBy(Wide, {{1024}, 4}));
+}
+
 } // namespace

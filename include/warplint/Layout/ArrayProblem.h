@@ -94,6 +94,7 @@ struct ArrayAccess {
   /// Of a tile of wmma, whose first element is that of the first lane: elements
   /// from one of its lines to the next; else 0.
   uint64_t Pitch = 0;
+  uint64_t LineLength = 0; ///< Elements of such a line.
   std::vector<AccessCase> Cases;
   /// The lanes may be dealt out anew: which lane works on which element does
   /// not matter, as long as all accesses that say so agree.

@@ -43,10 +43,10 @@ static bool areAlike(const AccessCase &A, const AccessCase &B,
 static bool areAlike(const ArrayAccess &A, const ArrayAccess &B,
                      Counterparts &Launches, Counterparts &Readings) {
   const auto &[Name, When, ReadingOf, Kind, BytesPerLane, Instructions, Pitch,
-               Cases, LanesMayMove] = A;
+               LineLength, Cases, LanesMayMove] = A;
   return When == B.When && Kind == B.Kind && BytesPerLane == B.BytesPerLane &&
          Instructions == B.Instructions && Pitch == B.Pitch &&
-         LanesMayMove == B.LanesMayMove &&
+         LineLength == B.LineLength && LanesMayMove == B.LanesMayMove &&
          ReadingOf.has_value() == B.ReadingOf.has_value() &&
          (!ReadingOf || Readings.match(*ReadingOf, *B.ReadingOf)) &&
          std::equal(Cases.begin(), Cases.end(), B.Cases.begin(), B.Cases.end(),

@@ -9,16 +9,28 @@ using namespace llvm;
 
 namespace warplint {
 
+/// From the first element of the first line of a tile to behind the last of the
+/// last one.
+static uint64_t tileLength(const ArrayAccess &A, unsigned ElementBytes) {
+  const uint64_t Lines = uint64_t(A.BytesPerLane) * WarpSize * A.Instructions /
+                         ElementBytes / A.LineLength;
+  return (std::max<uint64_t>(Lines, 1) - 1) * A.Pitch + A.LineLength;
+}
+
 std::optional<TouchedRange> touchedBy(const ArrayAccess &A,
                                       const ArrayShape &In) {
   TouchedRange Touched{~uint64_t(0), 0};
-  const uint64_t Width = std::max(1u, A.BytesPerLane / In.ElementBytes);
+  auto Add = [&](uint64_t At, uint64_t Length) {
+    Touched.Begin = std::min(Touched.Begin, At);
+    Touched.End = std::max(Touched.End, At + Length);
+  };
   for (const AccessCase &C : A.Cases)
-    for (LaneMask Left = C.Active; Left; Left &= Left - 1) {
-      const uint64_t At = C.Element[std::countr_zero(Left)];
-      Touched.Begin = std::min(Touched.Begin, At);
-      Touched.End = std::max(Touched.End, At + Width);
-    }
+    if (A.Pitch && A.LineLength)
+      Add(C.Element[0], tileLength(A, In.ElementBytes));
+    else
+      for (LaneMask Left = C.Active; Left; Left &= Left - 1)
+        Add(C.Element[std::countr_zero(Left)],
+            std::max(1u, A.BytesPerLane / In.ElementBytes));
   return Touched.Begin < Touched.End ? std::optional(Touched) : std::nullopt;
 }
 
