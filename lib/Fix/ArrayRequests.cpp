@@ -285,6 +285,7 @@ void ArraySurveyor::addIfJoined(ArrayInstance &To) {
   for (const SurveyedAccess &A : To.Unlisted)
     Joined.addWhole(A);
   To.IfJoined = std::move(Problem);
+  To.JoinedPlaces = std::move(Places);
 }
 
 void ArraySurveyor::Reading::dropEmpty() {
@@ -322,6 +323,12 @@ static SurveyedAccess asWritten(const JudgedKernel &Of,
   Written.Kernel = Of.Names.Name + Of.Names.Arguments;
   Written.Verb = Access.Source->Verb;
   Written.Kind = Access.Kind;
+  Written.Effect = Access.Effect;
+  if (!Access.Loops.empty())
+    Written.OutermostLoop = Access.Loops.front();
+  Written.Pitch = Access.PitchBytes.value_or(0);
+  Written.LineLength = Access.LineBytes;
+  Written.Instructions = Access.Instructions;
   Written.BytesPerLane = Access.BytesPerLane;
   return Written;
 }
@@ -436,6 +443,7 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
       return addUnlisted(In, Access, *Unlisted, To);
     auto &Cases = std::get<AccessCases>(Listed);
     Written.IsSampled |= Cases.Sampled.has_value();
+    Written.IsCertain &= Cases.IsExact;
     append_range(Written.Cases, std::move(Cases.Cases));
   }
   if (Access.Source->Verb == AccessVerb::Wmma &&

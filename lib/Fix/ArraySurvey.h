@@ -31,8 +31,15 @@ struct SurveyedAccess {
   AccessVerb Verb = AccessVerb::Load;
   RequestKind Kind = RequestKind::SharedLoad;
   unsigned BytesPerLane = 0;
+  AccessEffect Effect = AccessEffect::Read;
+  std::optional<unsigned> OutermostLoop = std::nullopt;
+  /// Of a tile of wmma: see ArrayAccess, in bytes.
+  uint64_t Pitch = 0, LineLength = 0;
+  unsigned Instructions = 1;
   /// Each lane's index is data.
   bool IsData = false;
+  /// Every run of the kernel makes the requests of Cases, all of them.
+  bool IsCertain = true;
   /// Some of its requests are among those of the instance's problem.
   bool IsSampled = false;
   std::vector<OffsetCase> Cases;
@@ -46,8 +53,8 @@ struct ArrayInstance {
   /// The requests that are issued: those of accesses that the compiler may
   /// join, but need not, as they are written.
   ArrayProblem Problem;
-  /// Where the accesses of Problem are.
-  std::vector<SourcePlace> Places;
+  /// Where the accesses of Problem are, and of IfJoined.
+  std::vector<SourcePlace> Places, JoinedPlaces;
   /// Bytes that its size is a multiple of, where the size is not known.
   std::optional<uint64_t> SizeMultiple;
   size_t Member = 0; ///< Which of ArraySurvey::Members it is of.

@@ -4,8 +4,10 @@
 #include "warplint/Layout/ArrayParts.h"
 #include "warplint/Messages/Layouts.h"
 #include "warplint/Rewrite/ArrayUses.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 using namespace llvm;
 
@@ -18,15 +20,104 @@ constexpr size_t MostParts = 4;
 /// percent.
 constexpr uint64_t LeastSavedByPart = 5;
 
-std::vector<TouchedRange> partsOf(const ArrayInstance &I) {
-  std::vector<TouchedRange> All;
-  for (const ArrayProblem *P : {&I.Problem, &I.joined()})
-    for (const ArrayAccess &A : P->Accesses)
-      if (auto Touched = touchedBy(A, P->Array))
-        All.push_back(*Touched);
-  return warplint::partsOf(
-      std::move(All),
-      std::max<uint64_t>(1, BytesOfRow / I.Problem.Array.ElementBytes));
+/// Some accesses of an instance, and the elements that they keep to.
+struct BufferPart {
+  std::set<SourcePlace> Places;
+  TouchedRange Range;
+  size_t Phase = 0;
+};
+
+void forEachRun(const SurveyedAccess &A,
+                function_ref<void(uint64_t Begin, uint64_t End)> Do) {
+  for (const OffsetCase &C : A.Cases)
+    if (A.Pitch && A.LineLength) {
+      const uint64_t Lines =
+          uint64_t(A.BytesPerLane) * WarpSize * A.Instructions / A.LineLength;
+      for (uint64_t N = 0; N < Lines; ++N)
+        Do(C.Offset[0] + N * A.Pitch, C.Offset[0] + N * A.Pitch + A.LineLength);
+    } else {
+      for (LaneMask Left = C.Active; Left; Left &= Left - 1) {
+        const uint64_t At = C.Offset[countr_zero(Left)];
+        Do(At, At + A.BytesPerLane);
+      }
+    }
+}
+
+/// No value goes from an access of \p All before number \p Cut to a later one: what
+/// these read, they have written before, in loops of their own.
+bool isNewPhase(ArrayRef<SurveyedAccess> All, size_t Cut, uint64_t Bytes) {
+  const auto Before = All.take_front(Cut), After = All.drop_front(Cut);
+  for (const SurveyedAccess &A : After)
+    if (any_of(Before, [&](const SurveyedAccess &B) {
+          return B.Where == A.Where ||
+                 (A.OutermostLoop && A.OutermostLoop == B.OutermostLoop);
+        }))
+      return false;
+  BitVector Written(Bytes);
+  for (const SurveyedAccess &A : After) {
+    bool IsKnown = true;
+    if (A.Effect != AccessEffect::Write)
+      forEachRun(A, [&](uint64_t Begin, uint64_t End) {
+        IsKnown &= End <= Bytes && Written.find_first_unset_in(Begin, End) < 0;
+      });
+    else if (A.IsCertain)
+      forEachRun(A, [&](uint64_t Begin, uint64_t End) {
+        if (End <= Bytes)
+          Written.set(Begin, End);
+      });
+    if (!IsKnown)
+      return false;
+  }
+  return true;
+}
+
+/// The places of the accesses of \p I, by phase. One launch of one kernel has an
+/// order that is known.
+std::vector<std::set<SourcePlace>> phasesOf(const ArrayInstance &I) {
+  std::set<unsigned> Launches;
+  for (const ArrayAccess &A : I.Problem.Accesses)
+    for (const AccessCase &C : A.Cases)
+      Launches.insert(C.Launch);
+  const bool IsOrdered = Launches.size() == 1;
+  std::vector<std::set<SourcePlace>> Phases(1);
+  for (size_t N = 0; N < I.Accesses.size(); ++N) {
+    if (N && IsOrdered && isNewPhase(I.Accesses, N, I.Problem.Array.bytes()))
+      Phases.emplace_back();
+    Phases.back().insert(I.Accesses[N].Where);
+  }
+  return Phases;
+}
+
+/// The accesses of \p Of at \p Places, of which the others are at \p All.
+ArrayProblem ofPlaces(const std::set<SourcePlace> &Places, ArrayProblem Of,
+                      ArrayRef<SourcePlace> All) {
+  std::vector<ArrayAccess> Kept;
+  for (auto [A, Place] : zip(Of.Accesses, All))
+    if (Places.contains(Place))
+      Kept.push_back(std::move(A));
+  Of.Accesses = std::move(Kept);
+  return Of;
+}
+
+std::vector<BufferPart> partsOf(const ArrayInstance &I) {
+  const uint64_t Row =
+      std::max<uint64_t>(1, BytesOfRow / I.Problem.Array.ElementBytes);
+  std::vector<BufferPart> Parts;
+  for (const auto &[Phase, Places] : enumerate(phasesOf(I))) {
+    std::vector<TouchedRange> Touched;
+    auto Add = [&](const ArrayProblem &P, ArrayRef<SourcePlace> Of) {
+      for (const auto &[A, Place] : zip(P.Accesses, Of))
+        if (Places.contains(Place))
+          if (auto Range = touchedBy(A, P.Array))
+            Touched.push_back(*Range);
+    };
+    Add(I.Problem, I.Places);
+    if (I.IfJoined)
+      Add(*I.IfJoined, I.JoinedPlaces);
+    for (const TouchedRange &Range : warplint::partsOf(std::move(Touched), Row))
+      Parts.push_back({Places, Range, Phase});
+  }
+  return Parts;
 }
 
 /// What the source calls the part that begins at an element of each instance, in
@@ -61,11 +152,17 @@ private:
 
   const ArraySurvey &Survey;
   const ArrayUses &Uses;
-  std::vector<std::vector<TouchedRange>> Parts; ///< By instance.
+  int64_t endOf(std::optional<size_t> Phase) const;
+  std::string textOf(const ArraySurvey &Own, size_t Part,
+                     StringRef Description) const;
+
+  std::vector<std::vector<BufferPart>> Parts; ///< By instance.
+  /// Bytes that the parts before one in its phase take more.
   int64_t Grown = 0;
 
 public:
   size_t size() const { return Parts.front().size(); }
+  bool hasPhases() const { return Parts.front().back().Phase > 0; }
 };
 
 } // namespace
@@ -79,7 +176,12 @@ bool PartSearch::isSplit() {
     Parts.push_back(partsOf(I));
   }
   return Parts.front().size() > 1 && Parts.front().size() <= MostParts &&
-         all_of(Parts, [&](const auto &P) { return P.size() == size(); });
+         all_of(Parts, [&](const auto &P) {
+           return llvm::equal(P, Parts.front(),
+                              [](const BufferPart &A, const BufferPart &B) {
+                                return A.Phase == B.Phase;
+                              });
+         });
 }
 
 ArraySurvey PartSearch::surveyOf(size_t Part) const {
@@ -89,19 +191,21 @@ ArraySurvey PartSearch::surveyOf(size_t Part) const {
   Own.LeavesOut = true; // It is no array of its own: no columns go.
   std::vector<uint64_t> Begins;
   for (const auto &[I, Of] : zip(Survey.Instances, Parts)) {
-    const TouchedRange &Here = Of[Part];
+    const auto &[Places, Here, Phase] = Of[Part];
     Begins.push_back(Here.Begin);
     ArrayInstance &Mine = Own.Instances.emplace_back();
     Mine.Member = I.Member;
     if (!I.Accesses.empty())
       Mine.Accesses.push_back(I.Accesses.front()); // Has the kernel's name.
-    Mine.Problem = restrictedTo(Here, I.Problem);
+    Mine.Problem = restrictedTo(Here, ofPlaces(Places, I.Problem, I.Places));
     for (const auto &[A, Place] : zip(I.Problem.Accesses, I.Places))
       if (auto Touched = touchedBy(A, I.Problem.Array);
-          Touched && Touched->Begin >= Here.Begin && Touched->End <= Here.End)
+          Places.contains(Place) && Touched && Touched->Begin >= Here.Begin &&
+          Touched->End <= Here.End)
         Mine.Places.push_back(Place);
     if (I.IfJoined)
-      Mine.IfJoined = restrictedTo(Here, *I.IfJoined);
+      Mine.IfJoined =
+          restrictedTo(Here, ofPlaces(Places, *I.IfJoined, I.JoinedPlaces));
   }
   for (ArrayInstance &I : Own.Instances) {
     I.Problem.Budget.OtherBytes += Grown;
@@ -112,7 +216,36 @@ ArraySurvey PartSearch::surveyOf(size_t Part) const {
   return Own;
 }
 
+/// Bytes up to the end of the last part of \p Phase, or of all, in the first
+/// instance.
+int64_t PartSearch::endOf(std::optional<size_t> Phase) const {
+  uint64_t End = 0;
+  for (const BufferPart &P : Parts.front())
+    if (!Phase || P.Phase == *Phase)
+      End = std::max(End, P.Range.End);
+  return int64_t(End * Survey.Instances.front().Problem.Array.ElementBytes);
+}
+
+/// \p Description, of the layout of \p Own, and what it is for.
+std::string PartSearch::textOf(const ArraySurvey &Own, size_t Part,
+                               StringRef Description) const {
+  if (!hasPhases())
+    return messages::LayoutOfPart(Own.Report.Array, Description);
+  const ArrayInstance &First = Own.Instances.front();
+  std::set<unsigned> Lines;
+  for (const SurveyedAccess &A : Survey.Instances.front().Accesses)
+    if (is_contained(First.Places, A.Where))
+      Lines.insert(A.Call.Line ? A.Call.Line : A.Where.Line);
+  std::vector<std::string> Names;
+  for (unsigned Line : Lines)
+    Names.push_back(utostr(Line));
+  return messages::LayoutOfPhase(Own.Report.Array, Description,
+                                 join(Names, ", "));
+}
+
 bool PartSearch::run(size_t Part) {
+  if (Part && Parts.front()[Part].Phase != Parts.front()[Part - 1].Phase)
+    Grown = 0;
   ArraySurvey Own = surveyOf(Part);
   if (any_of(Own.Instances,
              [](const ArrayInstance &I) { return I.Problem.Accesses.empty(); }))
@@ -133,12 +266,13 @@ bool PartSearch::run(size_t Part) {
   }
   const OfferedLayout O = offer(Own, Found->front());
   Grown += O.ExtraBytes;
-  All.ExtraBytes += O.ExtraBytes;
+  All.ExtraBytes = std::max(All.ExtraBytes, endOf(Parts.front()[Part].Phase) +
+                                                Grown - endOf(std::nullopt));
   All.Wavefronts += O.Wavefronts;
   if (All.WavefrontsIfJoined)
     *All.WavefrontsIfJoined += O.WavefrontsIfJoined.value_or(O.Wavefronts);
-  All.Description += (All.Description.empty() ? "" : ", ") +
-                     messages::LayoutOfPart(R.Array, O.Description);
+  All.Description +=
+      (All.Description.empty() ? "" : ", ") + textOf(Own, Part, O.Description);
   All.Formula += (All.Formula.empty() ? "" : "', '") + O.Formula;
   All.Instance = O.Instance;
   append_range(All.Worsened, O.Worsened);
@@ -167,7 +301,9 @@ bool offerParts(ArraySurvey &Survey, const ArrayUses &Uses) {
   Survey.Members.front().Report.Layouts.push_back(All);
   Survey.OutcomesOf.push_back(
       std::vector<InstanceOutcome>(Survey.Instances.size()));
-  Report.Blockers = {{Report.Declaration, messages::PartsDiffer()}};
+  Report.Blockers = {{Report.Declaration, Search.hasPhases()
+                                              ? messages::PhasesDiffer()
+                                              : messages::PartsDiffer()}};
   Survey.IndexBlockers.clear();
   Survey.Passed.clear();
   return true;

@@ -59,7 +59,63 @@ __global__ void filledAtOnce(const half *a, half *out) {
   wmma::store_matrix_sync(out + w * 16, acc, 64, wmma::mem_row_major);
 }
 
+// First a tile of halves, then the sums: the loads at the end read what the stores
+// right before them wrote, and nothing of the tile. 32 stores of the tile, 4 loads
+// of a fragment with 8 wavefronts each, 4 stores of one with 16, and 64 loads of
+// sums with 2: 256. Longer rows of the tile alone make the loads of fragments 4 each.
+__global__ void reused(const half *a, half *out) {
+  extern __shared__ unsigned char u[];
+  // CHECK: :[[@LINE-1]]:35: help: suggested layout: padding of 16 after every 32 elements in 'u' on lines [[@LINE+6]], [[@LINE+13]], 'u[64][48]': 256 -> 240 wavefronts per block (no extra memory)
+  // CHECK: :[[@LINE-2]]:35: note: cannot fix 'u': it is used for one thing after the other, which need different layouts; edit them by hand, with a barrier between them
+  half *tile = reinterpret_cast<half *>(u);
+  float *sum = reinterpret_cast<float *>(u);
+  const int t = threadIdx.x;
+  for (int i = t; i < 64 * 16; i += 128)
+    tile[i] = a[i];
+  __syncthreads();
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
+  wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::row_major> fb;
+  wmma::fragment<wmma::accumulator, 16, 16, 16, float> acc;
+  wmma::fill_fragment(acc, 0.0f);
+  wmma::fill_fragment(fb, __float2half(1.0f));
+  wmma::load_matrix_sync(fa, tile + t / 32 * 256, 16);
+  wmma::mma_sync(acc, fa, fb, acc);
+  __syncthreads();
+  wmma::store_matrix_sync(sum + t / 32 * 256, acc, 16, wmma::mem_row_major);
+  __syncthreads();
+  for (int i = 0; i < 16; ++i)
+    out[i * 64 + t] = __float2half(sum[t / 16 * 256 % 1024 + i * 16 + t % 16]);
+}
+
+// A quarter of the sums is not written, and what is read there was the tile's: both
+// are one array, which no padding helps.
+__global__ void kept(const half *a, half *out) {
+  extern __shared__ unsigned char k[];
+  // CHECK: :[[@LINE-1]]:35: note: no layout that was tried for 'k' needs fewer than 240 wavefronts per block
+  half *tile = reinterpret_cast<half *>(k);
+  float *sum = reinterpret_cast<float *>(k);
+  const int t = threadIdx.x;
+  for (int i = t; i < 64 * 16; i += 128)
+    tile[i] = a[i];
+  __syncthreads();
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
+  wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::row_major> fb;
+  wmma::fragment<wmma::accumulator, 16, 16, 16, float> acc;
+  wmma::fill_fragment(acc, 0.0f);
+  wmma::fill_fragment(fb, __float2half(1.0f));
+  wmma::load_matrix_sync(fa, tile + t / 32 * 256, 16);
+  wmma::mma_sync(acc, fa, fb, acc);
+  __syncthreads();
+  if (t < 96)
+    wmma::store_matrix_sync(sum + t / 32 * 256, acc, 16, wmma::mem_row_major);
+  __syncthreads();
+  for (int i = 0; i < 16; ++i)
+    out[i * 64 + t] = __float2half(sum[t / 16 * 256 % 1024 + i * 16 + t % 16]);
+}
+
 void run(const half *a, const half *b, half *out, int n) {
   product<64, 64, 32><<<1, 128, (64 * 32 + 32 * 64) * sizeof(half)>>>(a, b, out, n);
+  reused<<<1, 128, 4096>>>(a, out);
+  kept<<<1, 128, 4096>>>(a, out);
   filledAtOnce<<<1, 128, 2 * 64 * 32 * sizeof(half)>>>(a, out);
 }

@@ -71,6 +71,9 @@ SENTENCE(AssumptionElsewhere,
 SENTENCE(OverStaticLimit, "it exceeds the static shared memory limit");
 SENTENCE(PartsDiffer, "its parts need different layouts; edit their indices, "
                       "where they begin and the launch by hand");
+SENTENCE(PhasesDiffer,
+         "it is used for one thing after the other, which need different "
+         "layouts; edit them by hand, with a barrier between them");
 SENTENCE(
     LaunchMustGrow,
     "the launch has to pass {0} bytes more; warplint does not edit launches");
@@ -162,6 +165,7 @@ SENTENCE(MoreInstructions,
 SENTENCE(MoreRegisters, "{0} uses {1} registers per thread instead of {2}; an "
                         "SM holds {3} blocks instead of {4}");
 SENTENCE(LayoutOfPart, "{1} in '{0}'");
+SENTENCE(LayoutOfPhase, "{1} in '{0}' on lines {2}");
 
 // What a layout is, and needs.
 SENTENCE(PaddedToOdd, "rows padded to an odd length");
