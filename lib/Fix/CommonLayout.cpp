@@ -71,9 +71,12 @@ static std::vector<Layout> choicesOf(const Layout &L, const ArrayShape &From,
 }
 
 /// What \p L is to \p Of, for no more than \p Was under either reading, and for no
-/// more than before in any launch.
-static std::optional<InstanceOutcome>
-harmless(const ArrayInstance &Of, const Layout &L, const CostBefore &Was) {
+/// more than before in any launch. \p MayTakeApart: however many accesses the
+/// compiler no longer joins.
+static std::optional<InstanceOutcome> harmless(const ArrayInstance &Of,
+                                               const Layout &L,
+                                               const CostBefore &Was,
+                                               bool MayTakeApart) {
   const MemoryBudget &Budget = Of.Problem.Budget;
   auto Here = judge(Of.Problem, L);
   if (!Here || Here->Total > Was.Total || Here->WorsensLaunch ||
@@ -87,7 +90,7 @@ harmless(const ArrayInstance &Of, const Layout &L, const CostBefore &Was) {
     return Outcome;
   auto Joined = judge(*Of.IfJoined, L);
   if (!Joined || Joined->Total > Was.IfJoined || Joined->WorsensLaunch ||
-      (Joined->TakenApart &&
+      (Joined->TakenApart && !MayTakeApart &&
        !isWorthTakingApart(Joined->Total, Was.IfJoined, *Joined->TakenApart)))
     return std::nullopt;
   Outcome.TotalIfJoined = Joined->Total;
@@ -98,13 +101,14 @@ harmless(const ArrayInstance &Of, const Layout &L, const CostBefore &Was) {
 /// The best of \p Choices that \p Of can take.
 static std::optional<InstanceOutcome> bestHarmless(const ArrayInstance &Of,
                                                    ArrayRef<Layout> Choices,
-                                                   const CostBefore &Was) {
+                                                   const CostBefore &Was,
+                                                   bool MayTakeApart) {
   std::optional<InstanceOutcome> Best;
   auto CostOf = [](const InstanceOutcome &O) {
     return O.Total + O.TotalIfJoined;
   };
   for (const Layout &L : Choices)
-    if (auto Here = harmless(Of, L, Was);
+    if (auto Here = harmless(Of, L, Was, MayTakeApart);
         Here && (!Best || CostOf(*Here) < CostOf(*Best)))
       Best = std::move(Here);
   return Best;
@@ -113,7 +117,8 @@ static std::optional<InstanceOutcome> bestHarmless(const ArrayInstance &Of,
 std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
                                          const FoundLayouts &Searched,
                                          const FoundLayout &Found,
-                                         const ArrayInstance *&Loser) {
+                                         const ArrayInstance *&Loser,
+                                         bool MayTakeApart) {
   CommonLayout Common;
   for (auto [Number, Instance] : enumerate(Survey.Instances)) {
     const ArrayProblem &Problem = Instance.Problem;
@@ -124,7 +129,7 @@ std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
     else
       Here = bestHarmless(
           Instance, choicesOf(Found.To, Found.Of->Problem.Array, Instance),
-          Searched.Before[Number]);
+          Searched.Before[Number], MayTakeApart);
     if (!Here) {
       Loser = &Instance;
       return std::nullopt;

@@ -92,11 +92,13 @@ std::optional<FoundLayouts> searchInstances(ArraySurvey &Survey,
 bool letGrow(ArraySurvey &Survey);
 
 /// \p To, one of \p Searched, for all instances; nothing where one of them would
-/// pay more than before, under either reading: then that is \p Loser.
+/// pay more than before, under either reading: then that is \p Loser. \p
+/// MayTakeApart: so many accesses may no longer be joined as there are.
 std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
                                          const FoundLayouts &Searched,
                                          const FoundLayout &Found,
-                                         const ArrayInstance *&Loser);
+                                         const ArrayInstance *&Loser,
+                                         bool MayTakeApart = false);
 
 /// Layouts that all instances can take, the best first; nothing where one has no
 /// search.

@@ -300,6 +300,22 @@ static void putInOrder(std::vector<CommonLayout> &Layouts) {
   });
 }
 
+/// Says which layout would cost less, if not for accesses that it takes apart.
+static void declineTakenApart(ArraySurvey &Survey,
+                              const FoundLayouts &Searched) {
+  ArrayRemedy &Report = Survey.Report;
+  for (const auto &[Number, Found] : enumerate(Searched.Found)) {
+    const ArrayInstance *Loser = nullptr;
+    if (Found.First != Number || !Report.Declined.empty())
+      continue;
+    const auto L = commonLayout(Survey, Searched, Found, Loser,
+                                /*MayTakeApart=*/true);
+    if (L && L->Total < Report.Wavefronts && !isPoorTrade(*L, Survey))
+      Report.Declined = messages::TakesApart(
+          describe(L->first()), gainPhrase(Report, offer(Survey, *L)));
+  }
+}
+
 std::optional<std::vector<CommonLayout>>
 searchCommon(ArraySurvey &Survey, const ArrayUses &Uses,
              std::optional<FixStyle> Style) {
@@ -342,6 +358,8 @@ searchCommon(ArraySurvey &Survey, const ArrayUses &Uses,
   putInOrder(Layouts);
   preferPlain(Layouts, Report);
   shorten(Layouts, Survey, Style);
+  if (Layouts.empty())
+    declineTakenApart(Survey, *Searched);
   if (Layouts.empty() && Winner && !Winner->Accesses.empty() &&
       !Lost->Accesses.empty())
     addOnce(Survey.WhyNone,

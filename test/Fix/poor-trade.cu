@@ -8,7 +8,7 @@
 // of all j are the same: 32 requests of 2 warps, of 2 wavefronts, 128 and 32.
 __global__ void merged(const float *a, float *c, int n) {
   __shared__ float s[32][36];
-  // CHECK: note: no layout of 's' is worth its memory; for example, padding of 4 after every 288 elements: 2080 -> 1056 wavefronts per block, 160 -> 160 if the compiler merges accesses, but 64 more bytes
+  // CHECK: note: no layout of 's' is worth its cost; for example, padding of 4 after every 288 elements: 2080 -> 1056 wavefronts per block, 160 -> 160 if the compiler merges accesses, but 64 more bytes
   int x = threadIdx.x, y = threadIdx.y;
   for (int i = 0; i < 4; ++i)
     *reinterpret_cast<float4 *>(&s[y * 4 + i][x * 4]) =

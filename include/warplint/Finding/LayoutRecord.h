@@ -95,7 +95,8 @@ struct ArrayRemedy {
   /// What another order of the lanes would do: turns in place of each thread's
   /// own piece, or its wide loads on top of the first layout; or empty.
   std::string LaneOrder;
-  /// A layout that helps, and takes too much memory; or empty.
+  /// A layout that helps, and takes too much memory, or merged accesses apart; or
+  /// empty.
   std::string Declined;
   /// The file uses CuTe: remedies are told in its words, too.
   bool UsesCute = false;

@@ -173,9 +173,11 @@ SENTENCE(DynamicMultiple,
          "the dynamic shared memory size is a multiple of {0} bytes");
 SENTENCE(ExceedsStaticLimit, "exceeds the static shared memory limit");
 SENTENCE(TooMuchMemory, "{0}: {2}, but {1} more bytes");
+SENTENCE(TakesApart,
+         "{0}: {1}, but it keeps the compiler from merging accesses");
 // {1}: TooMuchMemory.
 SENTENCE(NoneWorthwhile,
-         "no layout of '{0}' is worth its memory; for example, {1}");
+         "no layout of '{0}' is worth its cost; for example, {1}");
 SENTENCE(ReducesOccupancy, "reduces occupancy from {1} to {0} blocks per SM");
 SENTENCE(OrderOfLanes, "{0}: {1} -> {2} wavefronts for its wide loads; lane l "
                        "does the work of lane '{3}'");
