@@ -2,16 +2,18 @@
 //
 // Verdicts on a kernel whose block nobody gives speak of all blocks of whole
 // warps. A search for a layout wants one: the largest with which the accesses
-// of the array stay inside of it, or inside of its parts where the launch gives its
-// size. Where the same kernel is launched elsewhere with
-// a known block, that comes first.
+// of the array stay inside of it. Where the launch gives its size, the largest with
+// which threads do not store where others do, nor reach from one part into another.
+// Where the same kernel is launched elsewhere with a known block, that comes first.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ArraySurveyor.h"
 #include "warplint/Layout/ArrayParts.h"
 #include "warplint/Warp/Limits.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 using namespace llvm;
 
@@ -76,8 +78,29 @@ static std::vector<LaunchShape> likelyShapes(const LaunchShape &Known,
   return Shapes;
 }
 
+namespace {
+
+/// What the accesses of an array touch under one block.
+struct TouchedByBlock {
+  std::vector<TouchedRange> Ranges; ///< Bytes, by access.
+  /// How often each access stores to a place, on average.
+  std::map<const KernelAccess *, double> TimesStored;
+
+  /// Some access stores to a place clearly more often than with \p Other.
+  bool storesAgain(const TouchedByBlock &Other) const {
+    constexpr double MostAgain = 1.25;
+    return any_of(TimesStored, [&](const auto &Of) {
+      auto There = Other.TimesStored.find(Of.first);
+      return There != Other.TimesStored.end() &&
+             Of.second > MostAgain * There->second;
+    });
+  }
+};
+
+} // namespace
+
 static void addTouched(const AccessCases &Cases, const KernelAccess &Access,
-                       std::vector<TouchedRange> &To) {
+                       TouchedByBlock &To) {
   ArrayAccess Bytes;
   Bytes.BytesPerLane = Access.BytesPerLane;
   Bytes.Instructions = Access.Instructions;
@@ -89,15 +112,26 @@ static void addTouched(const AccessCases &Cases, const KernelAccess &Access,
     copy(C.Offset, Case.Element.begin());
   }
   if (auto Touched = touchedBy(Bytes, {{1}, 1}))
-    To.push_back(*Touched);
+    To.Ranges.push_back(*Touched);
+  if (Access.Effect != AccessEffect::Write)
+    return;
+  uint64_t Stores = 0;
+  DenseSet<int64_t> Places;
+  for (const OffsetCase &C : Cases.Cases) {
+    Stores += C.Weight * popcount(C.Active);
+    for (LaneMask Left = C.Active; Left; Left &= Left - 1)
+      Places.insert(C.Offset[countr_zero(Left)]);
+  }
+  if (Stores)
+    To.TimesStored[&Access] = double(Stores) / double(Places.size());
 }
 
 /// Why \p Shape is no block for the array, if it is none. What can not be listed
-/// for other reasons can not be in any block. \p Touched: bytes, by access.
+/// for other reasons can not be in any block.
 static std::optional<UnlistedRequests::Reason>
 unfit(const JudgedKernel &In, LaunchCase &Launch, const SourceVariable &Array,
       const LaunchShape &Shape, uint64_t Bytes, CaseBudget &Budget,
-      std::vector<TouchedRange> &Touched) {
+      TouchedByBlock &Touched) {
   for (const KernelAccess &Access : In.Kernel->sharedAccesses()) {
     if (!isReadable(Access, Array))
       continue;
@@ -129,20 +163,25 @@ void ArraySurveyor::assumeShape(const JudgedKernel &In, LaunchCase &Launch,
   const std::vector<LaunchShape> Siblings = siblingShapes(Known, In, Kernels);
   std::vector<LaunchShape> Shapes = Siblings;
   append_range(Shapes, likelyShapes(Known, DependsOn(1), DependsOn(2)));
-  CaseBudget Own;
-  size_t MostParts = 0;
+  TouchedByBlock Best;
   for (const LaunchShape &Shape : Shapes) {
-    std::vector<TouchedRange> Touched;
+    TouchedByBlock Touched;
+    CaseBudget Own;
     const auto Why =
         unfit(In, Launch, *Variable, Shape, VariableBytes, Own, Touched);
     if (Why == UnlistedRequests::Reason::TooMany)
       TooManyFor.insert(&Launch);
     if (Why)
       continue;
-    // In memory of unknown size, threads too many reach into the next part.
-    const size_t Parts = partsOf(std::move(Touched), BytesOfRow).size();
-    if (!AssumedShapes.contains(&Launch) || Parts > MostParts) {
-      MostParts = Parts;
+    // In memory of unknown size, threads too many store where others do, or reach
+    // into the next part.
+    auto PartsOf = [](const TouchedByBlock &T) {
+      return partsOf(T.Ranges, BytesOfRow).size();
+    };
+    if (!AssumedShapes.contains(&Launch) ||
+        (!Touched.storesAgain(Best) &&
+         (Best.storesAgain(Touched) || PartsOf(Touched) > PartsOf(Best)))) {
+      Best = std::move(Touched);
       AssumedShapes[&Launch] = Shape;
     }
     if (!IsSizeUnknown || is_contained(Siblings, Shape))

@@ -144,7 +144,8 @@ public:
   /// False where one part has no search.
   bool run(size_t Part);
 
-  OfferedLayout All; ///< What was found, of all parts together.
+  OfferedLayout All;    ///< What was found, of all parts together.
+  std::string Declined; ///< What was not, of the first part that has some.
   uint64_t Before = 0;
 
 private:
@@ -188,6 +189,7 @@ ArraySurvey PartSearch::surveyOf(size_t Part) const {
   ArraySurvey Own;
   Own.Members = Survey.Members;
   Own.Report = Survey.Report;
+  Own.Report.Declined.clear();
   Own.LeavesOut = true; // It is no array of its own: no columns go.
   std::vector<uint64_t> Begins;
   for (const auto &[I, Of] : zip(Survey.Instances, Parts)) {
@@ -254,6 +256,8 @@ bool PartSearch::run(size_t Part) {
   if (!Found)
     return false;
   const ArrayRemedy &R = Own.Report;
+  if (Declined.empty())
+    Declined = R.Declined;
   Before += R.Wavefronts;
   const bool IsWorth =
       !Found->empty() && (R.Wavefronts - Found->front().Total) * 100 >=
@@ -295,6 +299,8 @@ bool offerParts(ArraySurvey &Survey, const ArrayUses &Uses) {
   for (size_t Part = 0; Part < Search.size(); ++Part)
     if (!Search.run(Part))
       return false;
+  if (All.Description.empty() && Report.Declined.empty())
+    Report.Declined = Search.Declined;
   if (All.Description.empty() || Search.Before != Report.Wavefronts)
     return false;
   Report.Layouts.push_back(All);

@@ -58,6 +58,17 @@ __global__ void halves(const float *in, float *out) {
   out[threadIdx.x] = e[threadIdx.x * 8] + second[threadIdx.x * 8];
 }
 
+// With more than 4 warps, stores of one would meet those of another.
+__global__ void filledByRows(const float *in, float *out) {
+  extern __shared__ float f[];
+  // CHECK: help: suggested layout (assumed): {{.*}} wavefronts per block of 32 x 4 x 1 threads
+  for (int i = 0; i < 8; ++i)
+    f[(i * 4 + threadIdx.y) * 32 + threadIdx.x] = in[i];
+  __syncthreads();
+  for (int i = 0; i < 8; ++i)
+    out[threadIdx.x + i] = f[threadIdx.x * 32 + i * 4 + threadIdx.y];
+}
+
 void run(const float *in, float *out, dim3 block) {
   launchedTwice<<<1, dim3(16, 16)>>>(in, out);
   launchedTwice<<<1, block>>>(in, out);
