@@ -193,9 +193,8 @@ void PhaseAccesses::add(AccessVisit Visit, const ThreadSet &Of,
 /// A thread accesses by an index of data what another one accesses: for some data.
 /// Two such accesses may be meant never to meet.
 void PhaseAccesses::checkFree(FreeEntry E, const Entry &Known, uint32_t Phase) {
-  const int64_t Bytes = accessOf(E).BytesPerLane;
   if (Visits[Known.Visit].IsPerhaps || Known.Offset < E.Offset ||
-      Known.Offset > E.Last || (Known.Offset - E.Offset) % Bytes != 0)
+      Known.Offset > E.Last || (Known.Offset - E.Offset) % E.Step != 0)
     return;
   E.Offset = Known.Offset;
   if (check(Known, {E}, Phase))
@@ -225,6 +224,7 @@ void PhaseAccesses::addFree(uint32_t Visit, const ThreadSet &Of,
     static_cast<Entry &>(New) = {Visit, T, Phases[T].OfWarp, Phases[T].Met,
                                  Range.Least.Number};
     New.Last = Range.Least.Number + Range.More;
+    New.Step = Range.Step;
     const Place First{Phases[T].OfBlock, Range.Least.Sum, 0};
     Free[{First.Phase, First.Sum}].push_back(New);
     for (int64_t Word = New.Offset >> 2; Word <= New.Last >> 2; ++Word)

@@ -50,9 +50,10 @@ private:
     int64_t Offset = 0;
   };
   using Entries = llvm::SmallVector<Entry, 2>;
-  /// An access by an index of data: to all from Offset up to Last, for some data.
+  /// An access by an index of data: to each Step from Offset up to Last, for some
+  /// data.
   struct FreeEntry : Entry {
-    int64_t Last = 0;
+    int64_t Last = 0, Step = 1;
   };
   using FreeEntries = llvm::SmallVector<FreeEntry, 2>;
   struct Place {

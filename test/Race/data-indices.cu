@@ -137,4 +137,44 @@ __global__ void otherArray(int *out, const int *in) { // CHECK: "otherArray": "r
   out[t] = b[in[t]];
 }
 
+// Each thread keeps to its own column: another one's is no multiple of 512 bytes away.
+__global__ void privateHistogram(int *out, const int *in) { // CHECK: "privateHistogram": "{{unproven|race-free}}"
+  __shared__ int s[8][128];
+  int t = threadIdx.x;
+  s[0][t] = 0;
+  s[in[t] & 7][t]++;
+}
+
+// Columns of 16 threads, of which those 16 apart share one.
+__global__ void sharedColumns(int *out, const int *in) { // CHECK: "sharedColumns": "race"
+  __shared__ int s[8][16];
+  int t = threadIdx.x;
+  s[0][t & 15] = t;
+  out[t] = s[in[t] & 7][t & 15];
+}
+
+// Twice a number is even: no data lead to the odd elements that others write.
+__global__ void evenOnly(int *out, const int *in) { // CHECK: "evenOnly": "{{unproven|race-free}}"
+  __shared__ int s[256];
+  int t = threadIdx.x;
+  s[2 * t + 1] = t;
+  out[t] = s[(2 * in[t]) & 255];
+}
+
+// The mask leaves out every second one.
+__global__ void sparseMask(int *out, const int *in) { // CHECK: "sparseMask": "{{unproven|race-free}}"
+  __shared__ int s[256];
+  int t = threadIdx.x;
+  s[2 * t + 1] = t;
+  out[t] = s[in[t] & 254];
+}
+
+// A product with an odd number has all low bits that it likes.
+__global__ void hashed(int *out, const unsigned *in) { // CHECK: "hashed": "race"
+  __shared__ int s[256];
+  int t = threadIdx.x;
+  s[t] = t;
+  out[t] = s[(in[t] * 2654435761u >> 8) & 127];
+}
+
 // CHECK: for some data: an index or a condition depends on them

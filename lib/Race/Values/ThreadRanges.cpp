@@ -3,6 +3,7 @@
 #include "ThreadRanges.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <cstdlib>
 #include <numeric>
 
@@ -42,8 +43,14 @@ private:
     if (Width < 32 || !L.isKnown() || !R.isKnown() ||
         L.More + R.More > MostMore)
       return {};
-    return {In.Table.binary(LaneOp::Add, Width, L.Least, R.Least),
-            L.More + R.More};
+    const ThreadForm Least =
+        In.Table.binary(LaneOp::Add, Width, L.Least, R.Least);
+    if (!Data)
+      return {Least, L.More + R.More};
+    // With both, one datum may decide about both parts.
+    if (L.More && R.More)
+      return {};
+    return {Least, L.More + R.More, L.More ? L.Step : R.Step};
   }
   ThreadRange product(ThreadRange L, int64_t Factor, unsigned Width) {
     if (Width < 32 || !L.isKnown() || std::abs(Factor) > MostMore ||
@@ -52,9 +59,17 @@ private:
     if (Factor < 0)
       L.Least.Number += L.More;
     return {In.Table.binary(LaneOp::Mul, Width, L.Least, {Factor, 0}),
-            L.More * std::abs(Factor)};
+            L.More * std::abs(Factor),
+            std::max<int64_t>(L.Step * std::abs(Factor), 1)};
   }
   ThreadRange byNumber(const LaneExpr *E, int64_t Number, unsigned Depth);
+  unsigned freeBits(const LaneExpr *E, unsigned Depth);
+  /// All from 0 to \p Most, where the low bits of \p E make them.
+  ThreadRange lowBits(const LaneExpr *E, int64_t Most, unsigned Depth) {
+    const bool AreFree =
+        Most >= 0 && uint64_t(Most) < uint64_t(1) << freeBits(E, Depth);
+    return AreFree ? upTo(Most) : ThreadRange();
+  }
   ThreadRange either(ThreadRange L, ThreadRange R) const;
 
   BlockEvaluation &In;
@@ -65,6 +80,35 @@ private:
 
 } // namespace
 
+/// How many of the low bits of \p E data may make anything, each as it likes.
+unsigned RangeSearch::freeBits(const LaneExpr *E, unsigned Depth) {
+  if (E->op() == LaneOp::Opaque)
+    return isLoad(E, *Data) ? std::min(E->width(), 32u) : 0;
+  if (Depth == 0 || E->numOperands() == 0)
+    return 0;
+  const unsigned Free =
+      std::min(freeBits(E->operand(0), Depth - 1), E->width());
+  if (E->op() == LaneOp::ZExt || E->op() == LaneOp::SExt ||
+      E->op() == LaneOp::Trunc)
+    return Free;
+  const ThreadForm By =
+      E->numOperands() == 2 ? In(E->operand(1))[Thread] : ThreadForm::unknown();
+  switch (E->op()) {
+  case LaneOp::Add:
+  case LaneOp::Xor:
+    return By.isKnown() ? Free : 0;
+  case LaneOp::Mul:
+    return By.isNumber() && By.Number % 2 != 0 ? Free : 0;
+  case LaneOp::LShr:
+  case LaneOp::AShr:
+    return By.isNumber() && By.Number >= 0 && By.Number < Free
+               ? Free - unsigned(By.Number)
+               : 0;
+  default:
+    return 0;
+  }
+}
+
 /// Of an operation on something unknown and \p Number.
 ThreadRange RangeSearch::byNumber(const LaneExpr *E, int64_t Number,
                                   unsigned Depth) {
@@ -72,9 +116,12 @@ ThreadRange RangeSearch::byNumber(const LaneExpr *E, int64_t Number,
   const LaneExpr *L = E->operand(0);
   switch (E->op()) {
   case LaneOp::And:
+    if (Data) // Of other masks some values have no data.
+      return isMask_64(uint64_t(Number)) ? lowBits(L, Number, Depth)
+                                         : ThreadRange();
     return upTo(Number);
   case LaneOp::URem:
-    return upTo(Number - 1);
+    return Data ? lowBits(L, Number - 1, Depth) : upTo(Number - 1);
   case LaneOp::Mul:
     return product(of(L, Depth), Number, Width);
   case LaneOp::Shl:
@@ -82,6 +129,8 @@ ThreadRange RangeSearch::byNumber(const LaneExpr *E, int64_t Number,
                ? product(of(L, Depth), int64_t(1) << Number, Width)
                : ThreadRange();
   case LaneOp::LShr:
+    if (Data && freeBits(E, Depth) + unsigned(Number) < Width)
+      return {};
     return Number > 0 && Number < Width && Width - Number < 20
                ? upTo((int64_t(1) << (Width - Number)) - 1)
                : ThreadRange();
@@ -123,7 +172,10 @@ ThreadRange RangeSearch::of(const LaneExpr *E, unsigned Depth) {
     if (Inside.isKnown() &&
         (From >= 32 || (Inside.Least.isNumber() && Inside.Least.Number >= 0)))
       return Inside;
-    return From < 20 ? upTo((int64_t(1) << From) - 1) : ThreadRange();
+    if (From >= 20)
+      return {};
+    const int64_t Most = (int64_t(1) << From) - 1;
+    return Data ? lowBits(E->operand(0), Most, Depth) : upTo(Most);
   }
   case LaneOp::SExt:
     return of(E->operand(0), Depth);

@@ -18,6 +18,8 @@ namespace warplint {
 struct ThreadRange {
   ThreadForm Least = ThreadForm::unknown();
   int64_t More = 0;
+  int64_t Step =
+      1; ///< Of free data: from one value that some data give to the next.
 
   bool isKnown() const { return Least.isKnown(); }
 };
@@ -40,9 +42,9 @@ constexpr int64_t AnyIndex = 1 << 12;
 /// Assumption, as of all indices: sums do not wrap around.
 ThreadRange rangeOf(const LaneExpr *E, unsigned Thread, BlockEvaluation &In);
 
-/// The ends of \p E, which is made of what threads know and of values loaded from
-/// memory, as far as the data are free: nothing where more goes into it. A load
-/// without ends of its own is anything from 0 to AnyIndex, if all of \p Threads
+/// Values of \p E, which is made of what threads know and of values loaded from
+/// memory, each of which some data give: nothing where more goes into it, or where
+/// it is not seen that some do. A load without ends of its own is anything from 0 to AnyIndex, if all of \p Threads
 /// begin at one place.
 ThreadRange freeRangeOf(const LaneExpr *E, unsigned Thread,
                         llvm::ArrayRef<unsigned> Threads, const LaneContext &C,
