@@ -37,7 +37,7 @@ struct HazardQuestion {
   bool Races = true;        ///< And whether there are none.
   bool IdleBarriers = true; ///< Barriers that are not needed. Needs Races.
   /// Operations on single threads, at most.
-  uint64_t MostWork = 2'000'000;
+  uint64_t MostWork = 24'000'000;
 };
 
 /// \p Known: what the launch says of the kernel's values.

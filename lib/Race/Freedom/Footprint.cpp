@@ -87,8 +87,28 @@ void Footprint::setFreePlaces(const LaneExpr *Address, unsigned Threads,
     *this = std::move(Multiples);
 }
 
-void Footprint::addBound(const LaneExpr *E, unsigned Threads,
+void Footprint::addSlice(const FormsOfBlock &Rest, ThreadForm Limit,
+                         const FormsOfBlock &Address, unsigned Threads,
                          BlockEvaluation &Values) {
+  std::optional<ThreadForm> Base;
+  for (unsigned T = 0; T != Threads; ++T) {
+    if (!Of.test(T))
+      continue;
+    if (!Address[T].isKnown() || Values.Table.leastOf(Rest[T]) < 0)
+      return;
+    const ThreadForm Here = Values.Table.binary(
+        LaneOp::Add, 64, Address[T],
+        Values.Table.binary(LaneOp::Mul, 64, Rest[T], {-int64_t(Bytes), 0}));
+    if (Base && *Base != Here)
+      return;
+    Base = Here;
+  }
+  if (Base)
+    Slices.push_back({Limit.Sum, *Base});
+}
+
+void Footprint::addBound(const LaneExpr *E, const LaneExpr *Address,
+                         unsigned Threads, BlockEvaluation &Values) {
   const FormsOfBlock &Less = Values(E->operand(0)),
                      &More = Values(E->operand(1));
   // As a number without sign, what is negative is above all.
@@ -98,6 +118,8 @@ void Footprint::addBound(const LaneExpr *E, unsigned Threads,
   if (!More.isOne() || !More[0].isKnown() || More[0].isNumber() ||
       MayBeNegative || !Values.spend(Threads))
     return;
+  if (Address && !HasUnknown && !IsRange && More[0].Number == 0)
+    addSlice(Less, More[0], Values(Address), Threads, Values);
   Bound B{More[0].Sum, std::vector<int64_t>(Threads)};
   bool AreNumbers = true;
   for (unsigned T = 0; T != Threads; ++T) {
@@ -171,8 +193,8 @@ void Footprint::addResidue(const LaneExpr *Truth, bool Holds, unsigned Threads,
   Residues.push_back(std::move(New));
 }
 
-void Footprint::setConditions(const LaneExpr *Guard, unsigned Threads,
-                              BlockEvaluation &Values) {
+void Footprint::setConditions(const LaneExpr *Guard, const LaneExpr *Address,
+                              unsigned Threads, BlockEvaluation &Values) {
   SmallVector<const LaneExpr *> Rest = {Guard};
   while (!Rest.empty()) {
     const LaneExpr *E = Rest.pop_back_val();
@@ -182,7 +204,7 @@ void Footprint::setConditions(const LaneExpr *Guard, unsigned Threads,
     if (E->op() == LaneOp::And && E->width() == 1)
       append_range(Rest, E->operands());
     else if (E->op() == LaneOp::CmpSLt || E->op() == LaneOp::CmpULt)
-      addBound(E, Threads, Values);
+      addBound(E, Address, Threads, Values);
     else
       addResidue(IsNot ? E->operand(0) : E, !IsNot, Threads, Values);
   }
@@ -332,12 +354,28 @@ bool Unordered::hasAny(const Footprint &X, const Footprint &Y) const {
   return All & Warps && (X.IsOfWarp || Y.IsOfWarp || (X.Of | Y.Of).count() > 1);
 }
 
+/// Places of both are in rows of one length, and in two different ones.
+static bool areInTwoRows(const Footprint &X, const Footprint &Y,
+                         FormTable &Table) {
+  return X.Bytes == Y.Bytes && any_of(X.Slices, [&](const Footprint::Slice &S) {
+           return any_of(Y.Slices, [&](const Footprint::Slice &R) {
+             if (S.Limit != R.Limit || S.Base.Number != R.Base.Number)
+               return false;
+             const SumDistance D = Table.distance(S.Base.Sum, R.Base.Sum);
+             return D.One == S.Limit && D.Factor != 0 &&
+                    D.Factor % int64_t(X.Bytes) == 0;
+           });
+         });
+}
+
 bool mayMeet(const Footprint &X, const Footprint &Y, const Unordered &How,
              FormTable &Table) {
   constexpr size_t MostPairs = 4096;
   if (X.HasUnknown || Y.HasUnknown ||
       X.Groups.size() * Y.Groups.size() > MostPairs)
     return true;
+  if (!X.IsOfWarp && !Y.IsOfWarp && areInTwoRows(X, Y, Table))
+    return false;
   const GroupMeeting Groups(X, Y, How);
   const int64_t Free = std::gcd(X.Step, Y.Step);
   for (const Footprint::Group &G : X.Groups)

@@ -39,6 +39,14 @@ struct Footprint {
     std::vector<int64_t> Above;
   };
   std::vector<Bound> Bounds;
+  /// Each place is Base plus Rest times the bytes of an access, and a condition
+  /// says of each thread that Rest is at least 0 and less than the unknown of
+  /// Limit: `if (j < n) s[i * n + j] = ...`.
+  struct Slice {
+    uint32_t Limit = 0;
+    ThreadForm Base;
+  };
+  std::vector<Slice> Slices;
   /// A condition says that the unknown of a sum plus a number of the thread is a
   /// multiple of Modulus: `(x + t) % 4 == 1`; or that it is 0: `t == x`. Threads
   /// whose numbers differ otherwise are not both there.
@@ -61,15 +69,18 @@ struct Footprint {
   void setFreePlaces(const LaneExpr *Address, unsigned Threads,
                      BlockEvaluation &Values);
   /// What each part of \p Guard, under which threads access, says.
-  void setConditions(const LaneExpr *Guard, unsigned Threads,
-                     BlockEvaluation &Values);
+  void setConditions(const LaneExpr *Guard, const LaneExpr *Address,
+                     unsigned Threads, BlockEvaluation &Values);
   /// What \p Some have no part in.
   Footprint without(const ThreadSet &Some) const;
 
 private:
   void setRanges(const LaneExpr *Address, unsigned Threads,
                  BlockEvaluation &Values);
-  void addBound(const LaneExpr *Less, unsigned Threads,
+  void addBound(const LaneExpr *Less, const LaneExpr *Address, unsigned Threads,
+                BlockEvaluation &Values);
+  void addSlice(const FormsOfBlock &Rest, ThreadForm Limit,
+                const FormsOfBlock &Address, unsigned Threads,
                 BlockEvaluation &Values);
   void addResidue(const LaneExpr *Truth, bool Holds, unsigned Threads,
                   BlockEvaluation &Values);

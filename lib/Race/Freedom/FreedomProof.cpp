@@ -400,7 +400,7 @@ void FreedomProof::access(const FlowStep &Step, Arrival &At) {
   if (New.HasUnknown && A.Address && New.Bytes &&
       !StringRef(A.Instruction).contains("wmma"))
     New.setFreePlaces(A.Address, Threads, Values);
-  New.setConditions(Values.known(A.Guard), Threads, Values);
+  New.setConditions(Values.known(A.Guard), A.Address, Threads, Values);
   if (!Values.spend(New.Of.count() + At.Open.size()))
     return failAsTooLarge();
   OpenAccess Own;
