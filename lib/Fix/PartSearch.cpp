@@ -8,6 +8,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
+#include <utility>
 
 using namespace llvm;
 
@@ -54,17 +55,24 @@ bool isNewPhase(ArrayRef<SurveyedAccess> All, size_t Cut, uint64_t Bytes) {
         }))
       return false;
   BitVector Written(Bytes);
+  // A round of a loop may read what only a later one writes.
+  std::vector<const SurveyedAccess *> InLoop;
+  std::optional<unsigned> Loop;
   for (const SurveyedAccess &A : After) {
+    if (!A.OutermostLoop || A.OutermostLoop != Loop)
+      for (const SurveyedAccess *Store : std::exchange(InLoop, {}))
+        forEachRun(*Store, [&](uint64_t Begin, uint64_t End) {
+          if (End <= Bytes)
+            Written.set(Begin, End);
+        });
+    Loop = A.OutermostLoop;
     bool IsKnown = true;
     if (A.Effect != AccessEffect::Write)
       forEachRun(A, [&](uint64_t Begin, uint64_t End) {
         IsKnown &= End <= Bytes && Written.find_first_unset_in(Begin, End) < 0;
       });
     else if (A.IsCertain)
-      forEachRun(A, [&](uint64_t Begin, uint64_t End) {
-        if (End <= Bytes)
-          Written.set(Begin, End);
-      });
+      InLoop.push_back(&A);
     if (!IsKnown)
       return false;
   }

@@ -113,9 +113,36 @@ __global__ void kept(const half *a, half *out) {
     out[i * 64 + t] = __float2half(sum[t / 16 * 256 % 1024 + i * 16 + t % 16]);
 }
 
+// Written and read in one loop: a round might read what only a later one writes, and
+// rounds are not told apart.
+__global__ void turns(const half *a, half *out) {
+  extern __shared__ unsigned char r[];
+  // CHECK: :[[@LINE-1]]:35: note: no layout that was tried for 'r' needs fewer than {{[0-9]+}} wavefronts per block
+  half *tile = reinterpret_cast<half *>(r);
+  float *sum = reinterpret_cast<float *>(r);
+  const int t = threadIdx.x;
+  for (int i = t; i < 64 * 16; i += 128)
+    tile[i] = a[i];
+  __syncthreads();
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
+  wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::row_major> fb;
+  wmma::fragment<wmma::accumulator, 16, 16, 16, float> acc;
+  wmma::fill_fragment(acc, 0.0f);
+  wmma::fill_fragment(fb, __float2half(1.0f));
+  wmma::load_matrix_sync(fa, tile + t / 32 * 256, 16);
+  wmma::mma_sync(acc, fa, fb, acc);
+  __syncthreads();
+  for (int i = 0; i < 2; ++i) {
+    wmma::store_matrix_sync(sum + t / 32 * 256, acc, 16, wmma::mem_row_major);
+    __syncthreads();
+    out[i * 64 + t] = __float2half(sum[t / 16 * 256 % 1024 + i * 16 + t % 16]);
+  }
+}
+
 void run(const half *a, const half *b, half *out, int n) {
   product<64, 64, 32><<<1, 128, (64 * 32 + 32 * 64) * sizeof(half)>>>(a, b, out, n);
   reused<<<1, 128, 4096>>>(a, out);
   kept<<<1, 128, 4096>>>(a, out);
+  turns<<<1, 128, 4096>>>(a, out);
   filledAtOnce<<<1, 128, 2 * 64 * 32 * sizeof(half)>>>(a, out);
 }
