@@ -248,7 +248,8 @@ TEST(HostFlags, AreUnwrappedInEveryForm) {
 TEST(HostFlags, TypesOfDeviceCodeStayTheSame) {
   // As nvcc 13.0 has them: char is signed, and an enumeration has 4 bytes.
   EXPECT_EQ(added("nvcc -Xcompiler -funsigned-char,-fshort-enums a.cu"),
-            "-Xarch_host -funsigned-char -Xarch_host -fshort-enums");
+            "-D__WARPLINT_HOST_HAS_OWN_TYPES__ -Xarch_host -funsigned-char "
+            "-Xarch_host -fshort-enums");
 }
 
 TEST(HostFlags, QuotedCommasAndShellQuotesGroup) {

@@ -8,7 +8,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -23,20 +22,9 @@ static unsigned pieceSize(const MemIntrinsic &Copy, uint64_t Size,
                           unsigned RecordAlign) {
   uint64_t Align = RecordAlign;
   if (Align == 0) { // A memcpy that the user wrote: only IR knows.
-    const DataLayout &Layout = Copy.getDataLayout();
-    // nvcc writes a loop over the bytes of larger ones.
-    auto AlignOf = [&](const Value *Place, MaybeAlign Written) {
-      const llvm::Align Least = Written.valueOrOne();
-      return Size > MaxAccessBytes
-                 ? Least.value()
-                 : std::max(Least, getKnownAlignment(const_cast<Value *>(Place),
-                                                     Layout, &Copy))
-                       .value();
-    };
-    Align = AlignOf(Copy.getDest(), Copy.getDestAlign());
+    Align = Copy.getDestAlign().valueOrOne().value();
     if (const auto *Transfer = dyn_cast<MemTransferInst>(&Copy))
-      Align = std::min(
-          Align, AlignOf(Transfer->getSource(), Transfer->getSourceAlign()));
+      Align = std::min(Align, Transfer->getSourceAlign().valueOrOne().value());
   }
   return std::min<uint64_t>({Align, MaxAccessBytes, PowerOf2Ceil(Size)});
 }
