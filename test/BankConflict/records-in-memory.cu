@@ -54,8 +54,10 @@ __global__ void either(View view, View *out, int n) {
   __shared__ View views[32];
   const View none = {nullptr, 0};
   views[threadIdx.x] = view;
-  // 32 views of 16 bytes are four rows of the banks.
-  // CHECK: :[[@LINE-2]]:3: remark: conflict-free: 2 copies of this store are issued as one 128-bit store: 4 wavefronts together
+  // A pointer and a number are stored apart, or as one: views are 16 bytes, so that
+  // lanes 0 and 8 meet in the first bank, and as one they fill four rows of the banks.
+  // CHECK: :[[@LINE-3]]:3: warning: 2-way bank conflict: this 64-bit store takes 4 wavefronts, ideal 2
+  // CHECK: note: as written; the compiler may issue 2 copies of this store as one 128-bit store: 4 wavefronts together, ideal 4
   const View &chosen = threadIdx.x < n ? views[threadIdx.x] : none;
   out[threadIdx.x].size = chosen.size;
   // CHECK: :[[@LINE-1]]:27: remark: unproven: 32-bit load: the pointer may point to shared or to global memory

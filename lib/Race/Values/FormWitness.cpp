@@ -121,7 +121,8 @@ std::vector<int64_t> FormWitness::candidates(uint32_t Root) {
       Computed.clear();
       const std::optional<int64_t> L = valueOf(Compared->L, Compared->Width),
                                    R = valueOf(Compared->R, Compared->Width);
-      return L && R ? std::optional(*L - *R) : std::nullopt;
+      return L && R ? std::optional(int64_t(uint64_t(*L) - uint64_t(*R)))
+                    : std::nullopt;
     };
     constexpr int64_t Apart = 4096;
     const std::optional<int64_t> Here = DifferenceAt(Now),
