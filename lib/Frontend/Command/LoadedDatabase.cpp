@@ -3,6 +3,7 @@
 #include "LoadedDatabase.h"
 #include "IncludeScan.h"
 #include "Translation.h"
+#include "warplint/Frontend/IncludeLines.h"
 #include "warplint/Support/ForeignJson.h"
 #include "warplint/Support/Paths.h"
 #include "clang/Options/Options.h"
@@ -118,7 +119,6 @@ static void addOtherSources(std::vector<BuildCommand> &Commands) {
   constexpr StringRef TakeFile[] = {"-o",  "--output-file", "-include",
                                     "-MF", "-imacros",      "--pre-include",
                                     "-MT", "-MQ",           "-MD"};
-  constexpr StringRef Extensions[] = {".cu", ".c", ".cc", ".cpp", ".cxx", ".C"};
   std::vector<BuildCommand> Others;
   for (const BuildCommand &Command : Commands) {
     const Strings &Words = Command.Arguments;
@@ -126,8 +126,7 @@ static void addOtherSources(std::vector<BuildCommand> &Commands) {
       continue;
     for (size_t I = 1; I < Words.size(); ++I)
       if (!StringRef(Words[I]).starts_with("-") &&
-          !llvm::is_contained(TakeFile, Words[I - 1]) &&
-          llvm::is_contained(Extensions, path::extension(Words[I])) &&
+          !llvm::is_contained(TakeFile, Words[I - 1]) && isUnit(Words[I]) &&
           absolutePath(Command.Directory, Words[I]) !=
               absolutePath(Command.Directory, Command.File))
         Others.push_back({Words[I], Command.Directory, Words});
