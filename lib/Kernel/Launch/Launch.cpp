@@ -2,6 +2,7 @@
 
 #include "warplint/Kernel/Launch.h"
 #include "BrokenStatements.h"
+#include "Kernel/Host/ForeignHeaders.h"
 #include "Kernel/Host/HostConstants.h"
 #include "Kernel/Host/HostText.h"
 #include "LaunchRecords.h"
@@ -103,7 +104,12 @@ public:
     for (const LaunchSite &Site : Sites.All)
       if (!addDependent(Site))
         addLaunch(Site);
-    return finish();
+    LaunchMap Map = finish();
+    // By its name, or in what holds it.
+    if (!OnDevice && !Sites.Kernels.empty() &&
+        ForeignHeaders(Context).findKernels())
+      Map.Lost.push_back({{}, {{}, LaunchSource::Address, {}}});
+    return Map;
   }
 
 private:

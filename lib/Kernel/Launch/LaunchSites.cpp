@@ -3,7 +3,6 @@
 #include "LaunchSites.h"
 #include "Frontend/Text/RuntimeCalls.h"
 #include "Frontend/Text/SourceFiles.h"
-#include "Kernel/Host/ForeignHeaders.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -26,7 +25,7 @@ public:
     const auto *Variable = dyn_cast<VarDecl>(E->getDecl());
     AreFound |= Variable && Variable->hasGlobalStorage() &&
                 !Variable->getType().isConstQualified() &&
-                !Context(*Variable).isInSystemHeader(Variable->getLocation());
+                !isOfSystem(*Variable);
     return !AreFound;
   }
   bool VisitCXXThisExpr(CXXThisExpr *E) override {
@@ -52,8 +51,9 @@ public:
   bool AreFound = false;
 
 private:
-  static const SourceManager &Context(const Decl &D) {
-    return D.getASTContext().getSourceManager();
+  static bool isOfSystem(const Decl &D) {
+    return D.getASTContext().getSourceManager().isInSystemHeader(
+        D.getLocation());
   }
   llvm::DenseSet<const Expr *> Objects;
 };
@@ -135,7 +135,7 @@ public:
     // Through a pointer it may be given any name.
     else if (Named->getIdentifier() &&
              findsKernels(runtimeCallOf(Named->getName())))
-      Into.addNamed(std::nullopt);
+      noteNamed(std::nullopt);
     return true;
   }
 
@@ -216,13 +216,13 @@ private:
       for (const Expr *Asked : Call.arguments())
         noteFollowed(Asked);
     else if (Kind == RuntimeCall::FindsKernel && Call.getNumArgs() > 2)
-      Into.addNamed(stringOf(*Call.getArg(2)));
+      noteNamed(stringOf(*Call.getArg(2)));
     else if (Kind == RuntimeCall::FindsAny)
-      Into.addNamed(std::nullopt);
+      noteNamed(std::nullopt);
     else if (Kind == RuntimeCall::FindsCall && Call.getNumArgs()) {
       auto Found = stringOf(*Call.getArg(0));
       if (!Found || runtimeCallOf(*Found) != RuntimeCall::Other)
-        Into.addNamed(std::nullopt);
+        noteNamed(std::nullopt);
     }
   }
 
@@ -260,6 +260,14 @@ private:
                : std::nullopt;
   }
 
+  /// The kernel of that name, or any, may be launched as anything.
+  void noteNamed(std::optional<llvm::StringRef> Name) {
+    LostLaunch &Any = Into.ByName.emplace_back();
+    Any.Record.Source = LaunchSource::Address;
+    if (Name && !Name->starts_with("_Z"))
+      Any.Kernels.push_back(Name->str());
+  }
+
   /// \p Spelled stands where the text has the launch.
   void noteSite(LaunchSite Site, const Expr &Spelled) {
     Into.Seen.insert(
@@ -289,18 +297,9 @@ private:
 
 } // namespace
 
-void LaunchSites::addNamed(std::optional<llvm::StringRef> Name) {
-  LostLaunch &Any = ByName.emplace_back();
-  Any.Record.Source = LaunchSource::Address;
-  if (Name && !Name->starts_with("_Z"))
-    Any.Kernels.push_back(Name->str());
-}
-
 LaunchSites::LaunchSites(ASTContext &Context) {
   LaunchVisitor Visitor(Context, *this);
   traverseUserDecls(Visitor, Context);
-  if (!Kernels.empty() && ForeignHeaders(Context).findKernels())
-    addNamed(std::nullopt);
   const SourceManager &SM = Context.getSourceManager();
   llvm::sort(All, [&](const LaunchSite &A, const LaunchSite &B) {
     SourceLocation BeginA = A.Call->getBeginLoc();

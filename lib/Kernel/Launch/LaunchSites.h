@@ -14,7 +14,6 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"
-#include <optional>
 #include <vector>
 
 namespace clang {
@@ -45,9 +44,6 @@ struct LaunchSite {
 
 struct LaunchSites {
   explicit LaunchSites(clang::ASTContext &Context);
-
-  /// The kernel of that name, or any, may be launched as anything.
-  void addNamed(std::optional<llvm::StringRef> Name);
 
   std::vector<LaunchSite> All;                ///< In the order of the source.
   llvm::DenseSet<clang::SourceLocation> Seen; ///< Spelled places of launches.
