@@ -149,6 +149,8 @@ public:
       : Survey(Survey), Uses(Uses) {}
 
   bool isSplit();
+  size_t size() const { return Parts.front().size(); }
+  bool hasPhases() const { return Parts.front().back().Phase > 0; }
   /// False where one part has no search.
   bool run(size_t Part);
 
@@ -158,20 +160,14 @@ public:
 
 private:
   ArraySurvey surveyOf(size_t Part) const;
+  int64_t endOf(std::optional<size_t> Phase) const;
+  std::string textOf(const ArraySurvey &Own, StringRef Description) const;
 
   const ArraySurvey &Survey;
   const ArrayUses &Uses;
-  int64_t endOf(std::optional<size_t> Phase) const;
-  std::string textOf(const ArraySurvey &Own, size_t Part,
-                     StringRef Description) const;
-
   std::vector<std::vector<BufferPart>> Parts; ///< By instance.
   /// Bytes that the parts before one in its phase take more.
   int64_t Grown = 0;
-
-public:
-  size_t size() const { return Parts.front().size(); }
-  bool hasPhases() const { return Parts.front().back().Phase > 0; }
 };
 
 } // namespace
@@ -213,14 +209,12 @@ ArraySurvey PartSearch::surveyOf(size_t Part) const {
           Places.contains(Place) && Touched && Touched->Begin >= Here.Begin &&
           Touched->End <= Here.End)
         Mine.Places.push_back(Place);
-    if (I.IfJoined)
-      Mine.IfJoined =
-          restrictedTo(Here, ofPlaces(Places, *I.IfJoined, I.JoinedPlaces));
-  }
-  for (ArrayInstance &I : Own.Instances) {
-    I.Problem.Budget.OtherBytes += Grown;
-    if (I.IfJoined)
-      I.IfJoined->Budget.OtherBytes += Grown;
+    Mine.Problem.Budget.OtherBytes += Grown;
+    if (!I.IfJoined)
+      continue;
+    Mine.IfJoined =
+        restrictedTo(Here, ofPlaces(Places, *I.IfJoined, I.JoinedPlaces));
+    Mine.IfJoined->Budget.OtherBytes += Grown;
   }
   Own.Report.Array = nameOf(Begins, Survey, Uses);
   return Own;
@@ -237,7 +231,7 @@ int64_t PartSearch::endOf(std::optional<size_t> Phase) const {
 }
 
 /// \p Description, of the layout of \p Own, and what it is for.
-std::string PartSearch::textOf(const ArraySurvey &Own, size_t Part,
+std::string PartSearch::textOf(const ArraySurvey &Own,
                                StringRef Description) const {
   if (!hasPhases())
     return messages::LayoutOfPart(Own.Report.Array, Description);
@@ -284,7 +278,7 @@ bool PartSearch::run(size_t Part) {
   if (All.WavefrontsIfJoined)
     *All.WavefrontsIfJoined += O.WavefrontsIfJoined.value_or(O.Wavefronts);
   All.Description +=
-      (All.Description.empty() ? "" : ", ") + textOf(Own, Part, O.Description);
+      (All.Description.empty() ? "" : ", ") + textOf(Own, O.Description);
   All.Formula += (All.Formula.empty() ? "" : "', '") + O.Formula;
   All.Instance = O.Instance;
   append_range(All.Worsened, O.Worsened);
