@@ -414,7 +414,7 @@ void takeLayouts(LayoutSurvey &Survey, FileReport &Report) {
     placeRequests(A, Report);
     if (A.Proven)
       addFix(A, Report);
-    // What stands in the way of an edit does not where there is none to make.
+    // Without a layout there is no edit to block.
     const bool HasNone = A.Report.IsSearched && A.Report.Layouts.empty();
     if (!HasNone)
       addIndexBlockers(A);

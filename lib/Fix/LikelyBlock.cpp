@@ -126,8 +126,8 @@ static void addTouched(const AccessCases &Cases, const KernelAccess &Access,
     To.TimesStored[&Access] = double(Stores) / double(Places.size());
 }
 
-/// Why \p Shape is no block for the array, if it is none. What can not be listed
-/// for other reasons can not be in any block.
+/// Why the array does not fit the block \p Shape; nothing if it does. Accesses that
+/// cannot be listed for other reasons do not count.
 static std::optional<UnlistedRequests::Reason>
 unfit(const JudgedKernel &In, LaunchCase &Launch, const SourceVariable &Array,
       const LaunchShape &Shape, uint64_t Bytes, CaseBudget &Budget,

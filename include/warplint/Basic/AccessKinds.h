@@ -36,9 +36,9 @@ enum class SharedUseKind : uint8_t {
 
 /// A record that is copied as one object.
 struct CopiedRecord {
-  /// That of the type, whatever IR knows of the pointer: a record whose alignment is
-  /// its size (float4, int2) moves in one access, others in pieces of it. 0: there is
-  /// no such copy.
+  /// That of the type, whatever IR knows of the pointer: a record whose
+  /// alignment is its size (float4, int2) moves in one access, others in pieces
+  /// of it. 0: there is no such copy.
   unsigned AlignBytes = 0;
   /// Its fields have several sizes, or there is padding: nvcc 13.0 copies such a
   /// record field by field, and padding as bytes.

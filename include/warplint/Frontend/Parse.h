@@ -97,7 +97,9 @@ public:
   virtual clang::ASTContext &ast() = 0;
   /// Whether a header that was not found may change the code of \p F, although
   /// it is whole.
-  virtual bool isOpenToHeaders(const clang::FunctionDecl &F) { return false; }
+  virtual bool isOpenToHeaders(const clang::FunctionDecl & /*F*/) {
+    return false;
+  }
 };
 
 /// What a parse of the host side gives.

@@ -25,8 +25,8 @@ struct TouchedRange {
 /// A whole row of banks, in bytes: parts begin on a multiple, as arrays do.
 inline constexpr uint64_t BytesOfRow = 128;
 
-/// From the first to the last element that \p Access touches; nothing where that
-/// is none.
+/// From the first to the last element that \p Access touches; nothing if it touches
+/// none.
 std::optional<TouchedRange> touchedBy(const ArrayAccess &Access,
                                       const ArrayShape &Array);
 

@@ -38,6 +38,7 @@ struct AccessEvent {
   const clang::Stmt *Quoted = nullptr;
 };
 
+/// A copy of a record, as the source has it.
 struct CopyEvent {
   DebugPosition At;
   uint64_t SizeBytes = 0;

@@ -18,8 +18,8 @@ namespace warplint {
 struct ThreadRange {
   ThreadForm Least = ThreadForm::unknown();
   int64_t More = 0;
-  int64_t Step =
-      1; ///< Of free data: from one value that some data give to the next.
+  /// Of free data: from one value that some data give to the next.
+  int64_t Step = 1;
 
   bool isKnown() const { return Least.isKnown(); }
 };
@@ -43,9 +43,9 @@ constexpr int64_t AnyIndex = 1 << 12;
 ThreadRange rangeOf(const LaneExpr *E, unsigned Thread, BlockEvaluation &In);
 
 /// Values of \p E, which is made of what threads know and of values loaded from
-/// memory, each of which some data give: nothing where more goes into it, or where
-/// it is not seen that some do. A load without ends of its own is anything from 0 to AnyIndex, if all of \p Threads
-/// begin at one place.
+/// memory, each of which some data give: nothing if more goes into it, or if it is
+/// unproven that some data do. A load without ends of its own is anything from 0 to
+/// AnyIndex, if all of \p Threads begin at one place.
 ThreadRange freeRangeOf(const LaneExpr *E, unsigned Thread,
                         llvm::ArrayRef<unsigned> Threads, const LaneContext &C,
                         BlockEvaluation &In);

@@ -166,7 +166,7 @@ test('a bank map has a panel of its own, which follows the cursor', async () => 
   assert.equal(panel.title, 'Banks at 5:7');
 });
 
-test('a server that cannot be started is told, and commands say so', async () => {
+test('a server that does not start is reported, also by commands', async () => {
   vscode.settings.warplint = { path: path.join(workspace, 'no-such-program') };
   const said = await run('warplint.restartServer');
   assert.match(said, /^warplint: '.*no-such-program' cannot be started.$/);
