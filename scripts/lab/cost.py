@@ -7,7 +7,9 @@
         that runs longer than the limit is ended, and what was profiled counts
     lab cost table OUT/predicted.json OUT/*.csv
         Markdown: how often the busiest pipe is the one that was named, what was counted
-        beside what was predicted of each pipe, and the kernels with another busiest pipe
+        beside what was predicted of each pipe, and the kernels with another busiest pipe.
+        The same for the bound: right are a pipe with 60 % of its peak, else what most
+        warps wait for; a launch below 4.7 us; a tail that adds a fifth
 
 A program is a folder with .cu files and a Makefile with a target `run`. A CSV file is
 what `ncu --csv --page raw` prints, and may be made by hand with the metrics that
@@ -56,9 +58,25 @@ COUNT = {**{pipe: PART[pipe] for pipe in ("shared", "lsu", "l1", "fma", "alu", "
          "l2": "lts__t_sectors_srcunit_tex", "dram": "dram__sectors"}
 PEAK = ".avg.pct_of_peak_sustained_elapsed"
 SHAPE = ("launch__grid_size", "launch__block_size")
+WAVES = "launch__waves_per_multiprocessor"
+# By what warps wait for: the bounds that say so.
+STALL = {
+    "barrier": ("latency of barriers",),
+    "lg_throttle": ("lsu", "l1"),
+    "long_scoreboard": ("latency of global memory", "l1", "l2", "dram"),
+    "math_pipe_throttle": ("alu", "fma", "fp16", "fp64", "tensor"),
+    "mio_throttle": ("shared", "lsu", "xu", "latency of shared memory", "latency of shuffles"),
+    "short_scoreboard": ("shared", "lsu", "xu", "latency of shared memory",
+                         "latency of shuffles"),
+    "wait": ("latency of arithmetic",),
+    **{name: () for name in ("branch_resolving", "dispatch_stall", "drain", "imc_miss", "membar",
+                             "no_instruction", "sleeping", "tex_throttle")},
+}
+STALLED = "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio"
 METRICS = [*(name + PEAK for name in PART.values()), *(name + ".sum" for name in COUNT.values()),
-           *SHAPE]
-NEAR, IDLE = 0.8, 30.0
+           *SHAPE, WAVES, gpu.TIME, *map(STALLED.format, STALL)]
+NEAR, IDLE, BUSY = 0.8, 30.0, 60.0
+LAUNCH, TAIL = 4700.0, 1.2  # nanoseconds; what the last wave adds
 
 Cost = dict[str, Any]
 
@@ -94,7 +112,7 @@ def profile(options: argparse.Namespace, folder: pathlib.Path, wanted: list[str]
     log = options.output / f"{folder.name}.csv"
     watch = threading.Timer(options.limit, end_program, [folder])
     watch.start()
-    done = run(["ncu", "--kernel-id=:::1", *gpu.NCU, f"--log-file={log}",
+    done = run(["ncu", "--kernel-id=:::1", "--clock-control=none", *gpu.NCU, f"--log-file={log}",
                 "--target-processes=all", "--metrics=" + ",".join(wanted), *command],
                3 * options.limit, folder, merged=True)
     watch.cancel()
@@ -131,6 +149,24 @@ def outcome_of(costs: list[Cost], parts: dict[str, float]) -> str:
     return "near" if any(parts.get(p, 0) >= NEAR * parts[busiest] for p in named) else "miss"
 
 
+def bounds_of(row: dict[str, str], parts: dict[str, float]) -> tuple[str, set[str]]:
+    """What bounded a launch, and the bounds that are right of it."""
+    right = set()
+    time, waves = gpu.number(row.get(gpu.TIME)), gpu.number(row.get(WAVES))
+    if time and time < LAUNCH:
+        right.add("launch")
+    if waves and waves > 1 and math.ceil(waves) >= TAIL * waves:
+        right.add("tail")
+    busiest = max(parts, key=lambda pipe: parts[pipe])
+    if parts[busiest] >= BUSY:
+        return (f"{busiest} {parts[busiest]:.0f} %",
+                right | {p for p in parts if parts[p] >= NEAR * parts[busiest]})
+    waits = {name: value for name in STALL
+             if (value := gpu.number(row.get(STALLED.format(name)))) is not None}
+    most = max(waits, key=lambda name: waits[name], default="")
+    return most, right.union(STALL.get(most, ()))
+
+
 def ratios_of(costs: list[Cost], row: dict[str, str]) -> dict[str, float]:
     """By pipe, what was counted for what is predicted, where one number is predicted and
     no loop of unknown length is in it."""
@@ -154,6 +190,9 @@ class Tally:
         self.outcomes: collections.Counter[str] = collections.Counter()
         self.ratios: dict[str, list[float]] = collections.defaultdict(list)
         self.misses: list[tuple[str, ...]] = []
+        self.bounds: collections.Counter[str] = collections.Counter()
+        self.wrong: list[tuple[str, ...]] = []
+        self.times: list[float] = []
 
     def add(self, program: str, costs: list[Cost], row: dict[str, str]) -> None:
         costs = predicted_of(costs, row)
@@ -162,6 +201,7 @@ class Tally:
         if not costs or not parts:
             self.outcomes["not predicted" if parts else "not measured"] += 1
             return
+        self.judge(program, costs, row, parts)
         what = outcome_of(costs, parts)
         self.outcomes[what] += 1
         for pipe, ratio in ratios_of(costs, row).items():
@@ -172,7 +212,43 @@ class Tally:
                                 "/".join(sorted({str(c["busiest"]) for c in costs})),
                                 ", ".join(f"{pipe} {value:.0f}" for pipe, value in highest)))
 
+    def judge(self, program: str, costs: list[Cost], row: dict[str, str],
+              parts: dict[str, float]) -> None:
+        """The bound, and the time where the grid and all loops are known."""
+        named = {c.get("bound") for c in costs}
+        was, right = bounds_of(row, parts)
+        what = ("unknown" if named == {None} else "right" if named & right else "wrong")
+        self.bounds[what] += 1
+        time, counted = costs[0].get("boundMicroseconds"), gpu.number(row.get(gpu.TIME))
+        ratio = ""
+        if len(costs) == 1 and time and counted:
+            self.times.append(1000 * time / counted)
+            ratio = f"{self.times[-1]:.2f}"
+        if what != "right" or ratio and not 0.5 <= float(ratio) <= 2:
+            self.wrong.append((what, program, gpu.base_name(row["Kernel Name"]),
+                               "/".join(sorted(map(str, named))), was, ratio))
+
+    def show_bounds(self) -> None:
+        known = self.bounds["right"] + self.bounds["wrong"]
+        if not known:
+            return
+        print(f"\nThe bound is right for {self.bounds['right']} of {known} kernels, "
+              f"{100 * self.bounds['right'] / known:.0f} %; unknown for "
+              f"{self.bounds['unknown']}.")
+        if self.times:
+            low, middle, high = statistics.quantiles(self.times, n=4) if self.times[1:] else (
+                self.times * 3)
+            print(f"Time, predicted / measured, of {len(self.times)}: median {middle:.2f}, "
+                  f"half of them from {low:.2f} to {high:.2f}.")
+        print()
+        tables.show("bound | program | kernel | predicted | measured | time:",
+                    sorted(self.wrong))
+
     def show(self) -> None:
+        self.show_pipes()
+        self.show_bounds()
+
+    def show_pipes(self) -> None:
         tables.show("outcome | kernels:", self.outcomes.most_common())
         judged = sum(self.outcomes[what] for what in ("hit", "near", "miss"))
         if judged:

@@ -66,6 +66,8 @@ void addMembers(JsonStream &J, const KernelCost &Cost) {
   J.add("bound", orNull(boundName(Bound)));
   J.add("boundLine", onlyIf(Bound.Where.Line > 0, Bound.Where.Line));
   J.add("boundCycles", orNull(boundCycles(Cost)));
+  const auto Time = boundMicroseconds(Cost, assumedData(Cost));
+  J.add("boundMicroseconds", onlyIf(Time.has_value(), Time.value_or(0)));
   J.attributeArray("pipes", [&] {
     for (const PipeUse &Use : Cost.Pipes)
       J.object([&] { addUse(J, Use, Cost); });
