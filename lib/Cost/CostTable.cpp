@@ -216,6 +216,53 @@ static GlobalRequest requestOf(const KernelAccess &A, const AccessVerdict &V) {
   return Request;
 }
 
+/// What is left of the executions of \p A: a load whose address is the same in
+/// every iteration of a loop stands before it in optimized code.
+TripSum CostTable::leftOf(const KernelAccess &A) {
+  if (A.Effect != AccessEffect::Read)
+    return Times.of(A);
+  SmallSet<unsigned, 4> Loops;
+  bool IsFound = false;
+  for (const ChainLevel &Level : Kernel.Kernel->Chain)
+    if (any_of(Level.Steps, [&](const ChainStep &Step) {
+          return Step.Source && Step.Source == A.Source;
+        })) {
+      IsFound = true;
+      Loops.insert(Level.Loops.begin(), Level.Loops.end());
+    }
+  if (!IsFound ||
+      all_of(A.Loops, [&](unsigned L) { return Loops.contains(L); }))
+    return Times.of(A);
+  return Times.of(A, [&](unsigned Loop) { return Loops.contains(Loop); });
+}
+
+/// \p IsAlone: no other store fills the sectors of \p R.
+void CostTable::addMoreInL2(const GlobalRequest &R, const SourcePlace &Where,
+                            const TripSum &Executed, bool IsAlone,
+                            bool IsOfAllBlocks) {
+  const KernelAccess &A = *R.Access;
+  if (!R.IsProven || !Times.knows(A))
+    return;
+  double Cycles = 0;
+  if (A.Effect == AccessEffect::Write) {
+    if (IsAlone && R.Sectors >= 2 * R.Packed)
+      Cycles =
+          R.Sectors * Cost.Rates.cycles(Pipe::L2, 1) * (PartSectorWeight - 1);
+  } else if (A.Effect == AccessEffect::Update && IsOfAllBlocks &&
+             !A.Address->isLaneVarying()) {
+    const bool IsFloat = A.Atomic ? StringRef(A.Atomic->Type).contains('f')
+                                  : StringRef(A.Instruction).contains(".f");
+    // A guard mostly picks the lane that adds for all.
+    const double Lanes = A.Guard ? 1 : WarpSize;
+    Cycles = (IsFloat ? OneAddressFloatCycles * Lanes : OneAddressCycles) *
+             Cost.Rates.Device.SMs;
+  }
+  if (Cycles == 0)
+    return;
+  Cost.More.push_back({Where, {}});
+  Cost.More.back().Cycles.add(Executed, Cycles);
+}
+
 void CostTable::addGlobal() {
   const std::vector<KernelAccess> Asked = globalRequests(*Kernel.Kernel);
   std::vector<GlobalRequest> Requests;
@@ -254,9 +301,10 @@ void CostTable::addGlobal() {
     // Of loads the optimised code tells how many are left.
     if (R.Access->Instruction != "ld.global")
       add(Where, Pipe::Lsu, Executed, 1);
+    const TripSum InL1 = leftOf(*R.Access);
     PipeUse L1 = {Pipe::L1, {}, {}};
-    L1.Units.add(Executed, R.Sectors);
-    L1.AtBest.add(Executed, R.Packed);
+    L1.Units.add(InL1, R.Sectors);
+    L1.AtBest.add(InL1, R.Packed);
     add(Where, L1);
     add(Where, {Pipe::L2, Below.L2, Below.L2AtBest});
     add(Where, {Pipe::Dram, Below.Dram, Below.Dram});
@@ -269,6 +317,8 @@ void CostTable::addGlobal() {
       const double All = Executed.at(ManyTrips) * Of;
       return All > 0 ? std::min(1.0, Sum.at(ManyTrips) / All) : 0;
     };
+    addMoreInL2(R, Where, Executed, !Below.IsShared,
+                Down.isOfAllBlocks(*R.Access));
     if (R.Access->Effect == AccessEffect::Read)
       addWait(*R.Access, Where,
               globalWait(R.Sectors, R.Packed, Part(Below.Dram, R.Packed),

@@ -22,6 +22,9 @@ private:
   void addShared();
   void addSharedRecord(const AccessRecord &A, const TripSum &Executed);
   void addGlobal();
+  TripSum leftOf(const KernelAccess &A);
+  void addMoreInL2(const GlobalRequest &R, const SourcePlace &Where,
+                   const TripSum &Executed, bool IsAlone, bool IsOfAllBlocks);
   void addChain();
   void addRemarks();
   double warpsOnSM() const;

@@ -84,7 +84,8 @@ Schedule::Schedule(const ChainLevel &Level, ArrayRef<WaitCycles> Cycles,
   Steps.resize(Level.Steps.size());
   if (Before)
     for (auto [Begin, Next] : Level.Carried)
-      Steps[Begin].Start = Before->Steps[Next].Ready;
+      Steps[Begin].Start =
+          std::max(Steps[Begin].Start, Before->Steps[Next].Ready);
   double Floor = 0, Sent = 0;
   unsigned Floors = None, Sender = None;
   for (const auto &[Number, Step] : enumerate(Level.Steps)) {

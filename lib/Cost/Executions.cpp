@@ -123,6 +123,11 @@ TripSum Executions::of(const KernelPlace &Place) {
   return of(Place, [](unsigned) { return true; });
 }
 
+bool Executions::knows(const KernelPlace &Place) {
+  const LaneExpr *Guard = Launch.Known(Place.Guard);
+  return !Guard || knownPart(Guard, /*MayIterate=*/true) == Guard;
+}
+
 TripSum Executions::ofWarp(const KernelPlace &Place) {
   KernelPlace Always;
   Always.Loops = Place.Loops;

@@ -31,6 +31,9 @@ public:
   TripSum of(const KernelPlace &Place,
              llvm::function_ref<bool(unsigned)> Counts);
 
+  /// Nothing is taken to hold for it.
+  bool knows(const KernelPlace &Place);
+
   /// Of a warp that goes through the loops around \p Place.
   TripSum ofWarp(const KernelPlace &Place);
 

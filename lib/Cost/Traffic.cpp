@@ -234,6 +234,8 @@ void Traffic::addBelow(size_t Number, std::vector<SectorsBelow> &Sums) {
   TripSum Once;
   Once.add(Times.of(A, Changes), shareOfWarps(A));
   SectorsBelow &Sum = Sums[Number];
+  if (Known.First)
+    Sum.IsShared = Sums[*Known.First].IsShared = true;
   if (A.Effect != AccessEffect::Read) {
     Sum.L2.add(Times.of(A), R.Sectors);
     Sum.L2AtBest.add(Times.of(A), R.Packed);

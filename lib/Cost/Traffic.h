@@ -38,6 +38,7 @@ struct GlobalRequest {
 /// What all executions of a request ask for below L1.
 struct SectorsBelow {
   TripSum L2, L2AtBest, Dram;
+  bool IsShared = false; ///< Others have bytes of the same sectors.
 };
 
 class Traffic {
@@ -49,6 +50,11 @@ public:
   /// Of each request. The least that L2 can be asked for by several that share
   /// their sectors is with the first of them, as the sectors are.
   std::vector<SectorsBelow> below();
+
+  /// All blocks of the launch access the same places.
+  bool isOfAllBlocks(const KernelAccess &A) const {
+    return A.Address && blockIndicesIn(A).empty();
+  }
 
 private:
   /// What is counted already of what a request asks for.

@@ -30,6 +30,7 @@ namespace {
 /// What a block asks for, in cycles.
 struct BlockWork {
   PerPipe<double> Pipes = {};
+  double MoreInL2 = 0; ///< Whose sectors are not counted again.
   double Chain = 0, Requests = 0;
   bool HasBarrier = false;
 
@@ -43,12 +44,14 @@ struct Wave {
   double Cycles = 0, Sum = 0;
   Pipe In = Pipe::Shared;
   bool IsChain = false;
+  bool IsMoreInL2 = false; ///< L2 is not busy most of the time that it takes.
 };
 
 struct Launched {
   Wave Deciding;
   double Cycles = 0, Waves = 0;
   bool IsTail = false;
+  bool IsStart = false; ///< Blocks end as fast as they start.
 };
 
 } // namespace
@@ -73,6 +76,8 @@ static BlockWork workOf(const KernelCost &Cost, double Trips, DataIn Where,
     if (In == Pipe::Shared || In == Pipe::Lsu)
       Work.Requests = std::max(Work.Requests, Cycles);
   }
+  for (const MoreInL2 &More : Cost.More)
+    Work.MoreInL2 += More.Cycles.at(Trips);
   if (By == Limits::All && Cost.NoChain.empty())
     for (const ChainPart &Part : Cost.Chain) {
       Work.Chain += cyclesOf(Part, Trips, Where, Mended);
@@ -91,8 +96,9 @@ static Wave waveOf(const KernelCost &Cost, const BlockWork &Work, double Blocks,
     if (isOfDevice(P)) {
       Taken = Cycles * Average;
       if (P == Pipe::L2 && Cycles > 0)
-        Taken = std::max(Taken, Cycles / Cost.Rates.cycles(P, 1) *
-                                    CyclesOfSector * Blocks);
+        Taken = std::max(Taken + Work.MoreInL2 * Average,
+                         Cycles / Cost.Rates.cycles(P, 1) * CyclesOfSector *
+                             Blocks);
     } else if (P != Pipe::L1 && Cost.On.Warps > 0) {
       const double Parts = P == Pipe::Shared ? PartsOfShared : PartsOfSM;
       Taken = Cycles * std::max(Blocks, Parts / Cost.On.Warps);
@@ -103,6 +109,8 @@ static Wave waveOf(const KernelCost &Cost, const BlockWork &Work, double Blocks,
       Most.In = P;
     }
   }
+  Most.IsMoreInL2 =
+      Most.In == Pipe::L2 && Work.MoreInL2 > Work.Pipes[unsigned(Pipe::L2)];
   Most.Sum = std::max(Most.Sum, Work.waiting());
   Most.IsChain = Work.waiting() > Most.Cycles;
   Most.Cycles = std::max(Most.Cycles, Work.waiting());
@@ -113,11 +121,13 @@ static Launched launchOf(const KernelCost &Cost, const BlockWork &Work) {
   Launched L;
   const double Room = Cost.On.Blocks;
   const Wave Full = waveOf(Cost, Work, Room, Room);
+  const double SMs = std::max(1u, Cost.Rates.Device.SMs);
+  const double Start = BlockMicroseconds * Cost.Rates.Device.MHz;
   L.Deciding = Full;
   L.Cycles = Full.Cycles;
+  L.IsStart = Room * SMs * Start > L.Cycles;
   if (!Cost.On.Grid)
     return L;
-  const double SMs = std::max(1u, Cost.Rates.Device.SMs);
   const double FullWaves = std::floor(*Cost.On.Grid / (Room * SMs));
   const double Rest = *Cost.On.Grid - FullWaves * Room * SMs;
   L.Waves = FullWaves + (Rest > 0);
@@ -130,6 +140,8 @@ static Launched launchOf(const KernelCost &Cost, const BlockWork &Work) {
   }
   const double Even = Full.Cycles * *Cost.On.Grid / (Room * SMs);
   L.IsTail = FullWaves > 0 && L.Cycles > TailPart * Even;
+  L.IsStart = *Cost.On.Grid * Start > L.Cycles;
+  L.Cycles = std::max(L.Cycles, *Cost.On.Grid * Start);
   return L;
 }
 
@@ -191,9 +203,10 @@ KernelBound boundOf(const KernelCost &Cost, double Trips) {
   Bound.Cycles = L.Cycles;
   Bound.Waves = L.Waves;
   Bound.In = L.Deciding.In;
-  Bound.IsLatency = L.Deciding.IsChain;
+  Bound.IsLatency = L.Deciding.IsChain || L.Deciding.IsMoreInL2;
+  Bound.IsMoreInL2 = Bound.IsLatency && !L.Deciding.IsChain;
   Bound.Kind = Bound.IsLatency ? BoundKind::Latency : BoundKind::Pipe;
-  if (Bound.IsLatency) {
+  if (L.Deciding.IsChain) {
     const auto Cycles = [&](const ChainPart &Part) {
       return cyclesOf(Part, Trips, Where, {});
     };
@@ -204,6 +217,11 @@ KernelBound boundOf(const KernelCost &Cost, double Trips) {
     Bound.Where = placeOfMost(ArrayRef(Cost.Chain), [&](const ChainPart &Part) {
       return Part.Of == Bound.Of ? Cycles(Part) : 0;
     });
+  } else if (Bound.IsLatency) {
+    Bound.Of = WaitFor::Global;
+    Bound.Where = placeOfMost(ArrayRef(Cost.More), [&](const MoreInL2 &More) {
+      return More.Cycles.at(Trips);
+    });
   } else {
     Bound.Where = placeOfMost(ArrayRef(Cost.Lines), [&](const LineUse &Line) {
       return Line.Use.In == Bound.In ? Line.Use.Units.at(Trips) : 0;
@@ -212,7 +230,7 @@ KernelBound boundOf(const KernelCost &Cost, double Trips) {
   if (L.IsTail)
     Bound.Kind = BoundKind::Tail;
   if (auto Time = boundMicroseconds(Cost, Where);
-      Time && *Time < LaunchMicroseconds)
+      L.IsStart || (Time && *Time < LaunchMicroseconds))
     Bound.Kind = BoundKind::Launch;
   return Bound;
 }
@@ -222,7 +240,8 @@ std::optional<double> boundMicroseconds(const KernelCost &Cost, DataIn Where) {
       Cost.Rates.Device.MHz == 0)
     return std::nullopt;
   const BlockWork Work = workOf(Cost, 1, Where, {}, Limits::All);
-  return launchOf(Cost, Work).Cycles / Cost.Rates.Device.MHz;
+  return StartMicroseconds +
+         launchOf(Cost, Work).Cycles / Cost.Rates.Device.MHz;
 }
 
 std::string boundName(const KernelBound &Bound) {
@@ -259,7 +278,10 @@ std::string boundCycles(const KernelCost &Cost) {
     Sum.add(std::round(Bound.Cycles));
     return printSum(Sum, {});
   }
-  if (Bound.IsLatency)
+  if (Bound.IsMoreInL2)
+    for (const MoreInL2 &More : Cost.More)
+      Sum.add(More.Cycles, Cost.On.Blocks);
+  else if (Bound.IsLatency)
     for (const ChainPart &Part : Cost.Chain)
       Sum.add(Part.Now);
   else
@@ -276,14 +298,18 @@ static std::string printTime(double Microseconds) {
 }
 
 /// Of a launch whose grid and loops are known.
-static std::string timeText(const KernelCost &Cost, bool IsShort) {
+static std::string timeText(const KernelCost &Cost, bool IsLaunch) {
   const std::string InL2 = printTime(*boundMicroseconds(Cost, DataIn::L2)),
                     InDram = printTime(*boundMicroseconds(Cost, DataIn::Dram));
   const auto Where = whereDataIs(Cost);
   const std::string &Us = Where == DataIn::L2 ? InL2 : InDram;
+  const bool IsShort = IsLaunch && *boundMicroseconds(Cost, assumedData(Cost)) <
+                                       LaunchMicroseconds;
   std::string Text =
       IsShort ? messages::AboutALaunch(printTime(LaunchMicroseconds), Us)
               : messages::AboutMicroseconds(Us);
+  if (IsLaunch && !IsShort)
+    Text += messages::BlocksStart();
   if (InL2 != InDram && Where != DataIn::Dram)
     Text += Where == DataIn::L2 ? messages::TimeInDram(InDram)
                                 : messages::TimeInL2(InL2);

@@ -9,7 +9,8 @@
         Markdown: how often the busiest pipe is the one that was named, what was counted
         beside what was predicted of each pipe, and the kernels with another busiest pipe.
         The same for the bound: right are a pipe with 60 % of its peak, else what most
-        warps wait for; a launch below 4.7 us; a tail that adds a fifth
+        warps wait for; a launch below 4.7 us, or whose blocks start
+        no faster; a tail that adds a fifth
 
 A program is a folder with .cu files and a Makefile with a target `run`. A CSV file is
 what `ncu --csv --page raw` prints, and may be made by hand with the metrics that
@@ -59,24 +60,26 @@ COUNT = {**{pipe: PART[pipe] for pipe in ("shared", "lsu", "l1", "fma", "alu", "
 PEAK = ".avg.pct_of_peak_sustained_elapsed"
 SHAPE = ("launch__grid_size", "launch__block_size")
 WAVES = "launch__waves_per_multiprocessor"
-# By what warps wait for: the bounds that say so.
+MEMORY, ARITHMETIC = ("l1", "l2", "dram"), ("alu", "fma", "fp16", "fp64", "xu", "tensor")
+# By what warps wait for: the bounds that say so, pipes only where none is much busier.
 STALL = {
     "barrier": ("latency of barriers",),
-    "lg_throttle": ("lsu", "l1"),
-    "long_scoreboard": ("latency of global memory", "l1", "l2", "dram"),
-    "math_pipe_throttle": ("alu", "fma", "fp16", "fp64", "tensor"),
-    "mio_throttle": ("shared", "lsu", "xu", "latency of shared memory", "latency of shuffles"),
-    "short_scoreboard": ("shared", "lsu", "xu", "latency of shared memory",
-                         "latency of shuffles"),
-    "wait": ("latency of arithmetic",),
-    **{name: () for name in ("branch_resolving", "dispatch_stall", "drain", "imc_miss", "membar",
-                             "no_instruction", "sleeping", "tex_throttle")},
+    "drain": MEMORY,
+    "lg_throttle": ("lsu", *MEMORY),
+    "long_scoreboard": ("latency of global memory", *MEMORY),
+    "math_pipe_throttle": ARITHMETIC,
+    **dict.fromkeys(("mio_throttle", "short_scoreboard"),
+                    ("shared", "lsu", "xu", "latency of shared memory", "latency of shuffles")),
+    "wait": ("latency of arithmetic", *ARITHMETIC),
+    **dict.fromkeys(("branch_resolving", "dispatch_stall", "imc_miss", "membar",
+                     "no_instruction", "sleeping", "tex_throttle"), ()),
 }
 STALLED = "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio"
 METRICS = [*(name + PEAK for name in PART.values()), *(name + ".sum" for name in COUNT.values()),
            *SHAPE, WAVES, gpu.TIME, *map(STALLED.format, STALL)]
 NEAR, IDLE, BUSY = 0.8, 30.0, 60.0
-LAUNCH, TAIL = 4700.0, 1.2  # nanoseconds; what the last wave adds
+LAUNCH, START, BLOCK = 4700.0, 1600.0, 0.61  # nanoseconds; of a block
+TAIL = 1.2  # what the last wave adds
 
 Cost = dict[str, Any]
 
@@ -112,8 +115,8 @@ def profile(options: argparse.Namespace, folder: pathlib.Path, wanted: list[str]
     log = options.output / f"{folder.name}.csv"
     watch = threading.Timer(options.limit, end_program, [folder])
     watch.start()
-    done = run(["ncu", "--kernel-id=:::1", "--clock-control=none", *gpu.NCU, f"--log-file={log}",
-                "--target-processes=all", "--metrics=" + ",".join(wanted), *command],
+    done = run(["ncu", "--kernel-id=:::1", "--clock-control=none", "--cache-control=none",
+                *gpu.NCU, f"--log-file={log}", "--target-processes=all", "--metrics=" + ",".join(wanted), *command],
                3 * options.limit, folder, merged=True)
     watch.cancel()
     if not log.exists():
@@ -153,18 +156,20 @@ def bounds_of(row: dict[str, str], parts: dict[str, float]) -> tuple[str, set[st
     """What bounded a launch, and the bounds that are right of it."""
     right = set()
     time, waves = gpu.number(row.get(gpu.TIME)), gpu.number(row.get(WAVES))
-    if time and time < LAUNCH:
+    if time and time < max(LAUNCH, TAIL * (
+            START + BLOCK * (gpu.number(row.get(SHAPE[0])) or 0))):
         right.add("launch")
     if waves and waves > 1 and math.ceil(waves) >= TAIL * waves:
         right.add("tail")
     busiest = max(parts, key=lambda pipe: parts[pipe])
+    near = {pipe for pipe in parts if parts[pipe] >= NEAR * parts[busiest]}
     if parts[busiest] >= BUSY:
-        return (f"{busiest} {parts[busiest]:.0f} %",
-                right | {p for p in parts if parts[p] >= NEAR * parts[busiest]})
+        return f"{busiest} {parts[busiest]:.0f} %", right | near
     waits = {name: value for name in STALL
              if (value := gpu.number(row.get(STALLED.format(name)))) is not None}
     most = max(waits, key=lambda name: waits[name], default="")
-    return most, right.union(STALL.get(most, ()))
+    return most, right.union(bound for bound in STALL.get(most, ())
+                             if bound in near or bound not in PART)
 
 
 def ratios_of(costs: list[Cost], row: dict[str, str]) -> dict[str, float]:

@@ -26,7 +26,7 @@ extern "C" __device__ float __nv_ull2float_rz(unsigned long long);
 // CHECK-NEXT: {{^ +}}32         5 %     fma  128 warp instructions{{$}}
 // CHECK: {{^  }}estimated to be bound by DRAM (by L2 if L2 holds the data); shared memory is busy 15 % of that time, so its conflicts cost nothing noticeable{{$}}
 // 4,096 blocks, two on an SM: 15.5 waves of 2 * 639. At 1,980 MHz.
-// CHECK-NEXT: {{^  }}bound: dram, line {{[0-9]+}}: 20,{{[0-9]+}} cycles, 16 waves of 2 blocks on an SM, about 10.2 us
+// CHECK-NEXT: {{^  }}bound: dram, line {{[0-9]+}}: 20,{{[0-9]+}} cycles, 16 waves of 2 blocks on an SM, about 11.8 us
 __global__ void transpose(float *out, const float *in) {
   __shared__ float tile[32][34];
   const int tx = threadIdx.x, ty = threadIdx.y;
@@ -80,7 +80,7 @@ __global__ void floats(float *x) {
 // CHECK: cost of 'doubles'
 // CHECK: {{^ +}}8,000       100 %  fp64  16,000 warp instructions{{$}}
 // CHECK: {{^  }}estimated to be bound by the latency of arithmetic; the busiest pipe is 64-bit floating point{{$}}
-// CHECK-NEXT: {{^  }}bound: latency of arithmetic, line [[@LINE+4]]: 16,0{{..}} cycles, 1 wave of 8 blocks on an SM, about 8.1{{[0-9]?}} us
+// CHECK-NEXT: {{^  }}bound: latency of arithmetic, line [[@LINE+4]]: 16,0{{..}} cycles, 1 wave of 8 blocks on an SM, about 9.7{{[0-9]?}} us
 __global__ void doubles(double *x) {
   double v = x[threadIdx.x];
   for (int i = 0; i < 2000; ++i)

@@ -32,14 +32,15 @@ KernelCost costOf(double Wavefronts, double AtBest, ChainPart Chain) {
 }
 
 TEST(KernelBound, IsTheChainWhereFewBlocksFillNoPipe) {
-  // 8 blocks of 100 wavefronts: 800 cycles, below 850. Of 16 blocks 1,600.
-  KernelCost Cost = costOf(100, 100, part(WaitFor::Global, 850, 850));
+  // 8 blocks of 1,000 wavefronts: 8,000 cycles, below 8,500. Of 16 blocks 16,000.
+  KernelCost Cost = costOf(1000, 1000, part(WaitFor::Global, 8500, 8500));
   EXPECT_EQ(boundName(boundOf(Cost, 1)), "latency of global memory");
-  EXPECT_EQ(boundSentence(Cost), "bound: latency of global memory, line 5: 850 "
-                                 "cycles per wave of 8 blocks on an SM");
+  EXPECT_EQ(boundSentence(Cost),
+            "bound: latency of global memory, line 5: 8,500 "
+            "cycles per wave of 8 blocks on an SM");
   Cost.On.Blocks = 16;
   EXPECT_EQ(boundName(boundOf(Cost, 1)), "shared");
-  EXPECT_DOUBLE_EQ(boundOf(Cost, 1).Cycles, 1600);
+  EXPECT_DOUBLE_EQ(boundOf(Cost, 1).Cycles, 16000);
 }
 
 TEST(KernelBound, OfWarpsThatWaitForOneAnotherHasThePipeInTheChain) {
@@ -51,10 +52,12 @@ TEST(KernelBound, OfWarpsThatWaitForOneAnotherHasThePipeInTheChain) {
 TEST(KernelBound, IsThatOfAllWavesOfTheGrid) {
   KernelCost Cost = costOf(10000, 10000, part(WaitFor::Shared, 900, 900));
   // A full wave has 132 * 8 = 1,056 blocks: 80,000 cycles. 2,112 blocks are two
-  // waves, 160,000 cycles of 1/1,980 us; one block more is 10,000.
+  // waves, 160,000 cycles of 1/1,980 us after the 1.6 us in which a launch
+  // starts; one block more is 10,000.
   Cost.On.Grid = 2112;
   EXPECT_EQ(boundCycles(Cost), "160,000");
-  EXPECT_NEAR(*boundMicroseconds(Cost, DataIn::Dram), 160000 / 1980.0, 1e-9);
+  EXPECT_NEAR(*boundMicroseconds(Cost, DataIn::Dram), 1.6 + 160000 / 1980.0,
+              1e-9);
   EXPECT_EQ(boundOf(Cost, 1).Waves, 2);
   Cost.On.Grid = 2113;
   EXPECT_DOUBLE_EQ(boundOf(Cost, 1).Cycles, 170000);
@@ -70,17 +73,43 @@ TEST(KernelBound, IsTheLastWaveWhereThatIsShortOfBlocks) {
 }
 
 TEST(KernelBound, IsTheLaunchOfAShortKernel) {
-  // 900 cycles are 0.45 us.
+  // 900 cycles are 0.45 us, after 1.6.
   KernelCost Cost = costOf(10, 10, part(WaitFor::Shared, 900, 900));
   Cost.On.Grid = 1;
   EXPECT_EQ(boundSentence(Cost),
             "bound: launch, line 5: 900 cycles, 1 wave of 8 blocks on an SM, "
-            "about 4.7 us, the minimum for a launch (0.455 us in the kernel)");
+            "about 4.7 us, the minimum for a launch (2.05 us in the kernel)");
+}
+
+TEST(KernelBound, IsTheLaunchWhoseBlocksEndAsFastAsTheyStart) {
+  // An SM is given a block every 161 cycles: 8 of 300 cycles are not there at a
+  // time. 65,536 empty blocks took 40.8 us on an H200.
+  KernelCost Cost = costOf(10, 10, part(WaitFor::Shared, 300, 300));
+  Cost.On.Grid = 65536;
+  EXPECT_EQ(boundName(boundOf(Cost, 1)), "launch");
+  EXPECT_NEAR(*boundMicroseconds(Cost, DataIn::Dram), 41.6, 0.1);
+  EXPECT_NE(
+      boundSentence(Cost).find("about 41.6 us, the time to start the blocks"),
+      std::string::npos);
+}
+
+TEST(KernelBound, HasStoresOfPartsOfSectorsInL2) {
+  // 1,056 blocks, 8 an SM, of 1,000 sectors, 0.83 cycles each; 2,800 cycles more
+  // for 1,000 that are written in part.
+  KernelCost Cost = costOf(10, 10, part(WaitFor::Shared, 300, 300));
+  Cost.Pipes.push_back({Pipe::L2, once(1000), once(1000)});
+  Cost.On.Grid = 1056;
+  const double Whole = boundOf(Cost, 1).Cycles;
+  EXPECT_NEAR(Whole, 8 * 1000 * 132 * 32 / 5120.0, 1);
+  Cost.More = {{{"a.cu", 7, 1, 0, 0}, once(2800)}};
+  EXPECT_NEAR(boundOf(Cost, 1).Cycles, Whole + 8 * 2800, 1);
+  EXPECT_EQ(boundName(boundOf(Cost, 1)), "latency of global memory");
+  EXPECT_EQ(boundOf(Cost, 1).Where.Line, 7u);
 }
 
 // Compute capability 9.0 has 50 MB of L2: data fit in it up to 25 MB.
 TEST(KernelBound, TakesDataFromL2WhereALaunchTouchesNoMore) {
-  // A chain of 19,800 cycles from DRAM, 9,900 from L2: 10 and 5 us.
+  // A chain of 19,800 cycles from DRAM, 9,900 from L2: 10 and 5 us, after 1.6.
   ChainPart Chain = part(WaitFor::Global, 19800, 19800);
   Chain.InL2 = once(9900);
   KernelCost Cost = costOf(10, 10, Chain);
@@ -94,13 +123,13 @@ TEST(KernelBound, TakesDataFromL2WhereALaunchTouchesNoMore) {
   EXPECT_EQ(
       boundSentence(Cost),
       "bound: latency of global memory, line 5: 9,900 cycles, 1 wave of 8 "
-      "blocks on an SM, about 5 us (10 if the data is in DRAM)");
+      "blocks on an SM, about 6.6 us (11.6 if the data is in DRAM)");
   Cost.Touched = once(819201);
   EXPECT_EQ(whereDataIs(Cost), std::nullopt);
   EXPECT_EQ(
       boundSentence(Cost),
       "bound: latency of global memory, line 5: 19,800 cycles, 1 wave of 8 "
-      "blocks on an SM, about 10 us (5 if L2 holds the data)");
+      "blocks on an SM, about 11.6 us (6.6 if L2 holds the data)");
   // More than 50 MB from DRAM: L2 cannot hold it.
   Cost.Pipes.push_back({Pipe::Dram, once(1638401), once(1638401)});
   EXPECT_EQ(whereDataIs(Cost), DataIn::Dram);

@@ -36,6 +36,7 @@ enum class BoundKind : uint8_t {
 struct KernelBound {
   BoundKind Kind = BoundKind::Unknown;
   bool IsLatency = false;           ///< Apart from launch and tail.
+  bool IsMoreInL2 = false;          ///< Of it: KernelCost::More, no chain.
   Pipe In = Pipe::Shared;           ///< Of a pipe: that with the grid.
   WaitFor Of = WaitFor::Arithmetic; ///< Of a latency: most of it.
   double Cycles = 0; ///< Of the launch; of a full wave where no grid is known.

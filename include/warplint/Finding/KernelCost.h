@@ -73,6 +73,12 @@ struct ChainPart {
   TripSum Now, AtBest, InL2;
 };
 
+/// Stores of parts of sectors, or atomics at one address, in cycles of an SM.
+struct MoreInL2 {
+  SourcePlace Where;
+  TripSum Cycles;
+};
+
 /// How much of a kernel an SM has at a time.
 struct BlocksAtOnce {
   double Blocks = 1;          ///< That an SM has room for.
@@ -92,6 +98,8 @@ struct KernelCost {
   std::vector<ChainPart> Chain;
   /// Sectors of global memory that a block touches, at most.
   TripSum Touched;
+  /// What L2 takes beyond its sectors.
+  std::vector<MoreInL2> More;
   /// Why the chain is not known; empty where it is.
   std::string NoChain;
   BlocksAtOnce On;

@@ -16,6 +16,7 @@ SENTENCE(TimeInL2, " ({0} if L2 holds the data)");
 SENTENCE(TimeInDram, " ({0} if the data is in DRAM)");
 SENTENCE(AboutALaunch,
          ", about {0} us, the minimum for a launch ({1} us in the kernel)");
+SENTENCE(BlocksStart, ", the time to start the blocks");
 SENTENCE(BoundBlockUnknown, "the block is unknown");
 SENTENCE(LatencyUnknown, "the latency of {0} is unknown");
 SENTENCE(LatencyOf, "the latency of {0}");

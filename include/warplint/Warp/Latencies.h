@@ -45,6 +45,20 @@ inline constexpr double LeastRequestCycles = 4;
 /// (docs/validation/log.md); of an empty one 4.1.
 inline constexpr double LaunchMicroseconds = 4.7;
 
+/// An H200 starts a launch in 1.6 us and a block every 0.61 ns, whatever its
+/// size: empty kernels of 1 to 65,536 blocks of 32 to 1,024 threads, as Nsight
+/// Compute times them (docs/validation/log.md).
+inline constexpr double StartMicroseconds = 1.6, BlockMicroseconds = 0.00061;
+
+/// What a sector that a store writes in part takes of the time of a whole one in
+/// L2: 67,108,864 of 4 bytes took 936 us, 36 a cycle instead of 159.
+inline constexpr double PartSectorWeight = 4.4;
+
+/// Cycles between two atomics at one address, of all SMs together: a warp's
+/// request of integers, which is added up before; a lane of floating-point
+/// numbers; 32,768 and 1,048,576 in 24 and 1,840 us.
+inline constexpr double OneAddressCycles = 1.46, OneAddressFloatCycles = 3.47;
+
 } // namespace warplint
 
 #endif // WARPLINT_WARP_LATENCIES_H

@@ -7,6 +7,7 @@
 #include "warplint/Kernel/InlinePtx.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -27,8 +28,8 @@ public:
               Placement &Places, KernelModel &Kernel)
       : Copy(Copy), Folded(Folded), Tags(Tags), Places(Places), Kernel(Kernel),
         LI(Copy.analyses().getResult<LoopAnalysis>(Copy.function())),
-        SE(Copy.analyses().getResult<ScalarEvolutionAnalysis>(
-            Copy.function())) {}
+        SE(Copy.analyses().getResult<ScalarEvolutionAnalysis>(Copy.function())),
+        AA(Copy.analyses().getResult<AAManager>(Copy.function())) {}
 
   void run();
 
@@ -44,7 +45,9 @@ private:
   void setAccess(const Instruction &I, const Value &Pointer, ChainStep &Step);
   void setArithmetic(const Instruction &I, ChainStep &Step);
   void need(const Value *V, unsigned Level, ChainStep &Step);
+  bool isBehind(const Instruction &I, const Instruction &Store) const;
   void order(const Instruction &I, unsigned Level, ChainStep &Step);
+  void carryStores();
   void close();
 
   OptimisedCopy &Copy;
@@ -54,13 +57,18 @@ private:
   KernelModel &Kernel;
   LoopInfo &LI;
   ScalarEvolution &SE;
+  AAResults &AA;
   DenseMap<const Loop *, unsigned> LevelOf;
   SmallVector<unsigned> Outer;  ///< Of each level the one around it.
   SmallVector<unsigned> Within; ///< Of each level its step in that.
   DenseMap<const Value *, At> StepOf;
   DenseMap<const DILocation *, unsigned> PlaceOf;
-  /// The last store to each object, and the step of it.
-  DenseMap<std::pair<unsigned, const Value *>, unsigned> LastStore;
+  /// Of each level the loads and stores, in their order, with their steps.
+  struct Ordered {
+    const Instruction *I;
+    unsigned Step;
+  };
+  std::map<unsigned, std::vector<Ordered>> Loads, Stores;
   SmallVector<std::pair<const PHINode *, At>> Headers;
   std::vector<std::string> Uncounted; ///< Told by the pipes already.
 };
@@ -171,16 +179,45 @@ void ChainReader::setAccess(const Instruction &I, const Value &Pointer,
   }
 }
 
-/// Loads stay behind the stores to what may be the same object.
+/// Stores of a level that a load is compared with, for the sake of time.
+static constexpr size_t MaxStores = 32;
+
+/// \p I stays behind \p Store, since both may be of one place.
+bool ChainReader::isBehind(const Instruction &I,
+                           const Instruction &Store) const {
+  const bool IsShared = isInShared(*getLoadStorePointerOperand(&I));
+  return IsShared == isInShared(*getLoadStorePointerOperand(&Store)) &&
+         !AA.isNoAlias(MemoryLocation::get(&I), MemoryLocation::get(&Store));
+}
+
+/// A warp issues in order: what stays behind a store waits for what that stores.
 void ChainReader::order(const Instruction &I, unsigned Level, ChainStep &Step) {
-  const Value *Pointer = getLoadStorePointerOperand(&I);
-  if (!Pointer || !isInShared(*Pointer))
+  if (Step.Is != Role::Memory)
     return;
-  const Value *Object = getUnderlyingObject(Pointer);
-  if (auto It = LastStore.find({Level, Object}); It != LastStore.end())
-    Step.Needs.push_back(It->second);
-  if (Step.IsStore)
-    LastStore[{Level, Object}] = Kernel.Chain[Level].Steps.size();
+  const unsigned Number = Kernel.Chain[Level].Steps.size();
+  std::vector<Ordered> &Before = Stores[Level];
+  for (const Ordered &Store : reverse(ArrayRef(Before).take_back(MaxStores)))
+    if (isBehind(I, *Store.I)) {
+      Step.Needs.push_back(Store.Step);
+      break;
+    }
+  (Step.IsStore ? Before : Loads[Level]).push_back({&I, Number});
+}
+
+/// The same for the stores of the iteration before. Of one array their places are
+/// taken to be others.
+void ChainReader::carryStores() {
+  for (const auto &[Level, All] : Loads)
+    if (Kernel.Chain[Level].IsLoop)
+      for (const Ordered &Load : All)
+        for (const Ordered &Store :
+             reverse(ArrayRef(Stores[Level]).take_back(MaxStores)))
+          if (getUnderlyingObject(getLoadStorePointerOperand(Load.I)) !=
+                  getUnderlyingObject(getLoadStorePointerOperand(Store.I)) &&
+              isBehind(*Load.I, *Store.I)) {
+            Kernel.Chain[Level].Carried.emplace_back(Load.Step, Store.Step);
+            break;
+          }
 }
 
 void ChainReader::readCall(const CallBase &Call, ChainStep &Step) {
@@ -215,6 +252,14 @@ void ChainReader::readCall(const CallBase &Call, ChainStep &Step) {
   } else if (Has("ldmatrix")) {
     Step.Is = Role::Memory;
     Step.Kind = Latency::SharedLoad;
+    Step.Source = Tags.sourceOf(Call);
+  } else if (Call.isInlineAsm() && (First == "ld" || First == "st")) {
+    const bool IsShared = Rest.contains(".shared");
+    Step.Is = Role::Memory;
+    Step.IsStore = First == "st";
+    Step.Kind = !IsShared      ? Latency::GlobalDram
+                : Step.IsStore ? Latency::SharedStore
+                               : Latency::SharedLoad;
     Step.Source = Tags.sourceOf(Call);
   } else if (First == "atomic" || First == "atom") {
     setAccess(Call, *Call.getArgOperand(0), Step);
@@ -251,6 +296,10 @@ void ChainReader::read(const Instruction &I, unsigned Level) {
     setAccess(I, *C->getPointerOperand(), Step);
   } else {
     setArithmetic(I, Step);
+    // A rare case of a division is a function of its own, behind a branch that no
+    // load is moved across.
+    if (I.getOpcode() == Instruction::FDiv && !I.hasAllowReciprocal())
+      Step.Is = Role::Branch;
   }
   StepOf[&I] = {Level, unsigned(Kernel.Chain[Level].Steps.size())};
   Kernel.Chain[Level].Steps.push_back(std::move(Step));
@@ -283,6 +332,7 @@ void ChainReader::run() {
       read(I, Level);
   }
   close();
+  carryStores();
 }
 
 void readChains(OptimisedCopy &Copy, const Folds &Folded, AccessTags &Tags,

@@ -17,6 +17,7 @@
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
@@ -53,6 +54,14 @@ OptimisedCopy::~OptimisedCopy() {
 
 FunctionAnalysisManager &OptimisedCopy::analyses() { return P->FAM; }
 
+/// A function of the toolkit's mathematics that has its arguments alone.
+static bool isMathematics(const CallBase &Call) {
+  const Function *F = Call.getCalledFunction();
+  return F && F->isDeclaration() && F->getName().starts_with("__nv_") &&
+         none_of(Call.args(),
+                 [](const Value *V) { return V->getType()->isPointerTy(); });
+}
+
 void OptimisedCopy::mark(
     const DenseMap<const BasicBlock *, BasicBlock *> &CopyOf) {
   for (const auto &[Number, Block] : enumerate(Blocks)) {
@@ -64,6 +73,11 @@ void OptimisedCopy::mark(
   }
   // What protects accesses keeps others from being moved past them.
   for (Instruction &I : instructions(*Copy)) {
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && isMathematics(*Call)) {
+      Call->setMemoryEffects(MemoryEffects::none());
+      Call->addFnAttr(Attribute::WillReturn);
+      Call->setDoesNotThrow();
+    }
     if (I.getMetadata(VolatileInSource))
       continue;
     if (auto *Load = dyn_cast<LoadInst>(&I))
@@ -87,6 +101,7 @@ void OptimisedCopy::optimise() {
     if (Rotate)
       Loops.addPass(LoopRotatePass());
     Loops.addPass(LICMPass(LICMOptions()));
+    Loops.addPass(LoopDeletionPass());
     All.addPass(createFunctionToLoopPassAdaptor(std::move(Loops),
                                                 /*UseMemorySSA=*/true));
   };
