@@ -2,6 +2,7 @@
 
 #include "Frontend/Recovery/AssemblyText.h"
 #include "Frontend/Recovery/HostCalls.h"
+#include "Frontend/Recovery/ThreadObjects.h"
 #include "Frontend/StandIns/StandInDoubts.h"
 #include "Frontend/Templates/KernelPattern.h"
 #include "ParsedFile.h"
@@ -60,6 +61,7 @@ public:
     Module = Generator->ReleaseModule();
     if (!Module)
       return false;
+    readThreadRegisters(*Module);
     endAtHostCalls();
     leaveConstantMemory();
     findReached();

@@ -319,8 +319,8 @@ ParsedFile::invocationFor(const DeviceCommand &Command,
 ForcedIncludes ParsedFile::addFiles(const DeviceCommand &Command,
                                     llvm::vfs::FileSystem &FS,
                                     CompilerInvocation &To) const {
-  ForcedIncludes Added =
-      installForcedIncludes(To, How.Rows, How.Launches.Macros, How.Declared);
+  ForcedIncludes Added = installForcedIncludes(
+      To, FS, How.Rows, How.Launches.Macros, How.Declared);
   for (const auto &[Name, Text] : How.Launches.Files)
     To.getPreprocessorOpts().addRemappedFile(
         Name, llvm::MemoryBuffer::getMemBufferCopy(Text, Name).release());

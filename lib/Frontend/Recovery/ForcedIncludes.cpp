@@ -3,6 +3,7 @@
 #include "ForcedIncludes.h"
 #include "Frontend/StandIns/StandInDoubts.h"
 #include "SharedObjects.h"
+#include "ThreadObjects.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/PreprocessorOptions.h"
@@ -95,6 +96,7 @@ ForcedIncludes::over(IntrusiveRefCntPtr<vfs::FileSystem> FS) const {
 }
 
 ForcedIncludes installForcedIncludes(clang::CompilerInvocation &Invocation,
+                                     vfs::FileSystem &FS,
                                      const DialectRows &Applied,
                                      const std::string &Launches,
                                      const std::string &Declared) {
@@ -111,6 +113,9 @@ ForcedIncludes installForcedIncludes(clang::CompilerInvocation &Invocation,
   });
   // -nocudainc: the command has what else there is.
   if (Wrapper != Includes.end()) {
+    declareThreadObjects(Invocation.getHeaderSearchOpts().ResourceDir +
+                             "/include",
+                         FS, *Added.Files);
     Added.Leading = Wrapper == Includes.begin() ? 2 : 0;
     const std::string Nvtx = "#include <nvtx3/nvToolsExt.h>\n";
     const std::string Dialect = dialectText(Applied);

@@ -49,9 +49,11 @@ struct ForcedIncludes {
   over(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) const;
 };
 
-/// Makes \p Invocation use the virtual headers. \p Launches and \p Declared: the
-/// texts of the last two.
+/// Makes \p Invocation use the virtual headers, and Clang's own in \p FS with
+/// other types (ThreadObjects.h). \p Launches and \p Declared: the texts of the
+/// last two.
 ForcedIncludes installForcedIncludes(clang::CompilerInvocation &Invocation,
+                                     llvm::vfs::FileSystem &FS,
                                      const DialectRows &Applied,
                                      const std::string &Launches,
                                      const std::string &Declared);

@@ -43,6 +43,14 @@ static Root rootOfPointee(const Expr *E) {
   return {};
 }
 
+/// threadIdx and its kin are no memory.
+static bool isThreadObject(const VarDecl &V) {
+  return V.hasExternalStorage() && V.getDeclContext()->isTranslationUnit() &&
+         V.getIdentifier() &&
+         llvm::is_contained({"threadIdx", "blockIdx", "blockDim", "gridDim"},
+                            V.getName());
+}
+
 static Root rootOf(const Expr *LValue) {
   LValue = LValue->IgnoreParens();
   if (const auto *Cast = dyn_cast<CastExpr>(LValue))
@@ -68,7 +76,7 @@ static Root rootOf(const Expr *LValue) {
   const auto *Variable = dyn_cast_or_null<VarDecl>(Named);
   if (!Variable || Variable->getType()->isReferenceType())
     return {};
-  return {Variable, Variable->hasLocalStorage()};
+  return {Variable, Variable->hasLocalStorage() || isThreadObject(*Variable)};
 }
 
 /// True for an expression whose object already exists: not one made on the
