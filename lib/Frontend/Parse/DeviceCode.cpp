@@ -1,6 +1,7 @@
 //===- DeviceCode.cpp - LLVM IR of the functions that are whole -----------===//
 
 #include "Frontend/Recovery/AssemblyText.h"
+#include "Frontend/Recovery/CopyElision.h"
 #include "Frontend/Recovery/HostCalls.h"
 #include "Frontend/Recovery/ThreadObjects.h"
 #include "Frontend/StandIns/StandInDoubts.h"
@@ -95,6 +96,7 @@ private:
     ASTContext &Context = CI.getASTContext();
     File->Late = [this](Decl *D) {
       escapeAssembly(*D);
+      copyAsNvcc(*D);
       replayDecl(D);
     };
     llvm::scope_exit Ended([this] { File->Late = nullptr; });
@@ -141,6 +143,7 @@ private:
 
   void replay(const ConsumerCall &C) {
     escapeAssembly(*C.D);
+    copyAsNvcc(*C.D);
     switch (C.What) {
     case ConsumerCall::TopLevel:
       return replayDecl(C.D);
