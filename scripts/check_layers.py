@@ -20,7 +20,7 @@ import sys
 ORDER = """Support Messages Basic Warp Config Python
   Layout/Maps Layout/Search Layout/Spelling Layout
   Lane/Expr Lane/Affine Lane/Proof Lane/Request Lane
-  Frontend/Command Frontend/Headers Frontend/Text Frontend/StandIns
+  Frontend/Command Frontend/Headers Frontend/Text Frontend/Nvcc Frontend/StandIns
   Frontend/Recovery Frontend/Templates Frontend/Parse Frontend Build
   Kernel/Source Kernel/Memory Kernel/Ptx Kernel/Simplify Kernel/PtxModule Kernel/Symbolic
   Kernel/Issue Kernel/Work Kernel/Model Kernel/Host Kernel/Launch

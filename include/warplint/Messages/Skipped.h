@@ -52,6 +52,11 @@ SENTENCE(DependsOnMacro, "may depend on {0}: {1} tests '{2}'");
 SENTENCE(HeaderMissing, "the missing '{0}'");
 SENTENCE(HeaderAmbiguous, "the ambiguous '{0}'");
 
+// What gcc has otherwise than clang.
+SENTENCE(DependsOnGcc, "depends on gcc's '{1}' at {0}");
+SENTENCE(HasSizeOfGcc, "depends on gcc's size of '{1}' at {0}");
+SENTENCE(DependsOnNameOfGcc, "depends on gcc's '__PRETTY_FUNCTION__'");
+
 // Calls and instructions in it.
 SENTENCE(AccessNowhere, "an access has no place in the source");
 SENTENCE(CallThroughPointer,

@@ -9,6 +9,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VersionTuple.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
 #include <set>
 
 using namespace warplint;
@@ -151,6 +153,18 @@ static void addNvccMacros(const Translation &Read,
     Add({12, 9}, "CUDA_ARCH_FAMILY_SPECIFIC", InTens(Arch.Wanted.Number));
 }
 
+/// nvcc's device code has the host's types: where that is x86-64, a long double of
+/// 80 bits in 16 bytes.
+static void addHostTypes(Strings &Arguments) {
+  const llvm::Triple Host(llvm::sys::getDefaultTargetTriple());
+  if (Host.getArch() == llvm::Triple::x86_64)
+    llvm::append_range(Arguments, Strings{"-Xclang", "-mlong-double-80",
+                                          "-D__BIGGEST_ALIGNMENT__=16"});
+  else if (Host.isAArch64())
+    llvm::append_range(Arguments, Strings{"-Xclang", "-mlong-double-128",
+                                          "-D__BIGGEST_ALIGNMENT__=16"});
+}
+
 static Strings composeArguments(const Translation &Read, bool Nvcc,
                                 const ChosenArch &Arch,
                                 const std::optional<Toolkit> &Cuda) {
@@ -175,6 +189,7 @@ static Strings composeArguments(const Translation &Read, bool Nvcc,
   if (Nvcc) {
     // nvcc's own parser takes typeof in every mode.
     Arguments.push_back("-fgnu-keywords");
+    addHostTypes(Arguments);
     addNvccMacros(Read, Cuda, Arch, Arguments);
     if (!Read.Optimizes) // Our parse always does.
       Arguments.push_back("-U__OPTIMIZE__");

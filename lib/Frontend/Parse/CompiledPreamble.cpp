@@ -4,6 +4,7 @@
 #include "Frontend/Headers/EmbeddedHeaders.h"
 #include "Frontend/Headers/MacroDefinitions.h"
 #include "Frontend/Headers/NvccMacros.h"
+#include "Frontend/Nvcc/LongDoubles.h"
 #include "Frontend/Recovery/SharedObjects.h"
 #include "ReadOnlyCompiler.h"
 #include "warplint/Frontend/ResourceDirectory.h"
@@ -157,6 +158,7 @@ public:
 private:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  StringRef) override {
+    allowLongDouble(CI.getTarget());
     Preprocessor &PP = CI.getPreprocessor();
     auto Seen = std::make_unique<HeaderWatch>(PP, Link);
     Watch = Seen.get();

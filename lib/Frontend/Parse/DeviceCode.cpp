@@ -1,9 +1,10 @@
 //===- DeviceCode.cpp - LLVM IR of the functions that are whole -----------===//
 
 #include "Frontend/Recovery/AssemblyText.h"
-#include "Frontend/Recovery/CopyElision.h"
+#include "Frontend/Nvcc/CopyElision.h"
+#include "Frontend/Nvcc/LongDoubles.h"
 #include "Frontend/Recovery/HostCalls.h"
-#include "Frontend/Recovery/ThreadObjects.h"
+#include "Frontend/Nvcc/ThreadObjects.h"
 #include "Frontend/StandIns/StandInDoubts.h"
 #include "Frontend/Templates/KernelPattern.h"
 #include "ParsedFile.h"
@@ -63,6 +64,7 @@ public:
     if (!Module)
       return false;
     readThreadRegisters(*Module);
+    computeWithDouble(*Module);
     endAtHostCalls();
     leaveConstantMemory();
     findReached();

@@ -5,6 +5,7 @@
 #include "Frontend/Headers/EmbeddedHeaders.h"
 #include "Frontend/Headers/HeaderFallback.h"
 #include "Frontend/Headers/NvccMacros.h"
+#include "Frontend/Nvcc/LongDoubles.h"
 #include "Frontend/Recovery/HostCalls.h"
 #include "Frontend/Recovery/SharedObjects.h"
 #include "PreambleHeaders.h"
@@ -249,9 +250,11 @@ public:
 private:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  StringRef) override {
+    allowLongDouble(CI.getTarget());
     Preprocessor &PP = CI.getPreprocessor();
     PP.addPPCallbacks(showNvcc(PP));
-    PP.addPPCallbacks(recordDoubts(PP, Headers, File.InDoubt, File.Outcome));
+    PP.addPPCallbacks(
+        recordDoubts(PP, Headers, Outside, File.InDoubt, File.Outcome));
     for (StringRef Folder : OwnLastFolders)
       searchLast(CI, Folder);
     if (Headers)

@@ -45,7 +45,7 @@ static Directive readDirective(Token &T, Lexer &Raw) {
     if (Depth || (IsHas && IsOpening))
       Depth = Depth + IsOpening - T.is(tok::r_paren);
     IsHas = Name.starts_with("__has_");
-    if (Depth || IsHas)
+    if (Depth || Name.starts_with("__has_include"))
       continue;
     if (!Name.empty() && !IsDefined)
       D.Words.push_back({Name, offsetOf(T, Raw), IsNegated, IsTested});

@@ -23,8 +23,8 @@ struct Directive {
   };
   size_t Offset = 0;       ///< Of the keyword.
   llvm::StringRef Keyword; ///< "ifdef"; empty for a lone #.
-  /// The identifiers behind it, but for "defined", and __has_include with what
-  /// it asks for.
+  /// The identifiers behind it, but for "defined", __has_include, and what that
+  /// and its kin ask for.
   llvm::SmallVector<Word, 4> Words = {};
   /// Where it is a condition, all that stands in it has to hold.
   bool IsConjunction = true;

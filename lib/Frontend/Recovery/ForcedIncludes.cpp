@@ -1,9 +1,9 @@
 //===- ForcedIncludes.cpp - What nvcc has and clang's CUDA mode lacks -----===//
 
 #include "ForcedIncludes.h"
+#include "Frontend/Nvcc/ThreadObjects.h"
 #include "Frontend/StandIns/StandInDoubts.h"
 #include "SharedObjects.h"
-#include "ThreadObjects.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/PreprocessorOptions.h"

@@ -266,7 +266,7 @@ WholeFunctions::mayChange(const FunctionDecl *F) {
   if (!Root)
     Root = F;
   auto [It, IsNew] = KnownToChange.try_emplace(Root);
-  if (!IsNew || !InDoubt || (InDoubt->Marks.empty() && !Uses.HasStandIns))
+  if (!IsNew || !InDoubt || (InDoubt->isNone() && !Uses.HasStandIns))
     return It->second;
   MayChange Found;
   std::map<std::string, unsigned> Assumed; // The first test of each.
@@ -280,7 +280,7 @@ WholeFunctions::mayChange(const FunctionDecl *F) {
       }
       return W == Weight::Doubt;
     });
-    Found.IsByHeader |= Id.has_value();
+    Found.IsByHeader |= Id && !InDoubt->All[*Id].IsOfGcc;
     if (Id)
       Found.Why = InDoubt->All[*Id].Why;
     else if (const std::string &InTree = Uses[D].Doubt; !InTree.empty())

@@ -2,13 +2,16 @@
 
 #include "MissingHeaderEffects.h"
 #include "DirectiveLexer.h"
+#include "Frontend/Nvcc/CompilerNames.h"
 #include "warplint/Frontend/Places.h"
+#include "warplint/Frontend/ResourceDirectory.h"
 #include "warplint/Messages/Skipped.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -39,9 +42,10 @@ bool namesPlatform(StringRef Name) {
 class DoubtRecorder : public PPCallbacks {
 public:
   DoubtRecorder(Preprocessor &PP, FoundHeaders *Headers,
+                std::function<bool(StringRef)> IsOutside,
                 MissingHeaderEffects &Out, ParseOutcome &Outcome)
-      : PP(PP), SM(PP.getSourceManager()), Headers(Headers), Out(Out),
-        Outcome(Outcome) {}
+      : PP(PP), SM(PP.getSourceManager()), Headers(Headers),
+        IsOutside(std::move(IsOutside)), Out(Out), Outcome(Outcome) {}
 
   bool FileNotFound(StringRef FileName) override {
     if (!llvm::is_contained(Outcome.MissingHeaders, FileName))
@@ -62,9 +66,12 @@ public:
   /// A header that may be another one.
   void FileChanged(SourceLocation Loc, FileChangeReason Reason,
                    SrcMgr::CharacteristicKind, FileID) override {
+    const FileID File = SM.getFileID(Loc);
+    IsOwn = isOwn(Loc, File);
+    if (IsOwn && Marked.insert(File).second)
+      markTypesOfGcc(File);
     if (Reason != EnterFile || !Headers || Headers->found().empty())
       return;
-    FileID File = SM.getFileID(Loc);
     OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
     if (!Entry)
       return;
@@ -90,7 +97,7 @@ public:
   void HasInclude(SourceLocation Loc, StringRef FileName, bool,
                   OptionalFileEntryRef File,
                   SrcMgr::CharacteristicKind) override {
-    if (!File && !ignores(Loc))
+    if (!File && !Source.empty() && !ignores(Loc))
       OfHasInclude = addDoubt(
           {messages::DependsOnHasInclude(FileName, shortPlaceOf(SM, Loc))});
   }
@@ -133,9 +140,8 @@ public:
       return;
     // A doubt may be that of a macro, which has other places, too.
     for (unsigned Id : Chains.back().Of)
-      Out.Marks.add(
-          SM, {IfLoc, Loc},
-          addDoubt({Out.All[Id].Why, Out.All[Id].Macro, {IfLoc, Loc}}));
+      Out.Marks.add(SM, {IfLoc, Loc},
+                    addDoubt(Id, SourceRange(IfLoc, Loc), /*Used=*/""));
     Chains.pop_back();
   }
 
@@ -159,6 +165,10 @@ public:
     if (auto It = Macros.find(Name.getIdentifierInfo()); It != Macros.end())
       for (unsigned Id : It->second)
         Out.Marks.add(SM, Range.getBegin(), Id);
+    const StringRef Called = Name.getIdentifierInfo()->getName();
+    if (IsOwn && isOtherInGcc(Called) &&
+        !SM.isInSystemHeader(SM.getSpellingLoc(Range.getBegin())))
+      Out.Marks.add(SM, Range.getBegin(), addOfGcc(Called, Range.getBegin()));
   }
 
 private:
@@ -169,13 +179,49 @@ private:
   };
 
   bool ignores(SourceLocation Loc) const {
-    return Source.empty() || Loc.isInvalid() || SM.isInSystemHeader(Loc) ||
+    return Loc.isInvalid() || SM.isInSystemHeader(Loc) ||
            SM.isWrittenInBuiltinFile(Loc) || SM.isWrittenInCommandLineFile(Loc);
+  }
+
+  /// Whether gcc's names count there: nvcc reads the file, and headers of other projects may be compiled
+  /// before, and are read as Clang has them.
+  bool isOwn(SourceLocation Loc, FileID File) const {
+    OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
+    return Entry && PP.isMacroDefined("__NVCC__") && !ignores(Loc) &&
+           !isVirtual(Entry->getName()) &&
+           !(IsOutside && File != SM.getMainFileID() &&
+             IsOutside(Entry->getName()));
+  }
+
+  void markTypesOfGcc(FileID File) {
+    const SourceLocation Begin = SM.getLocForStartOfFile(File);
+    const StringRef Text = SM.getBufferData(File);
+    Out.NamesFunctions |= Text.contains("__PRETTY_FUNCTION__");
+    forEachTypeOfGcc(Text, [&](StringRef Name, size_t At) {
+      const SourceLocation Loc = Begin.getLocWithOffset(At);
+      Doubt Of{messages::HasSizeOfGcc(shortPlaceOf(SM, Loc), Name)};
+      Of.IsOfGcc = true;
+      Out.Marks.add(SM, Loc, addDoubt(std::move(Of)));
+    });
+  }
+
+  unsigned addOfGcc(StringRef Macro, SourceLocation At) {
+    Doubt Of{messages::DependsOnGcc(shortPlaceOf(SM, At), Macro)};
+    Of.IsOfGcc = true;
+    return addDoubt(std::move(Of));
   }
 
   unsigned addDoubt(Doubt D) {
     Out.All.push_back(std::move(D));
     return Out.All.size() - 1;
+  }
+
+  /// \p Id again, for another place.
+  unsigned addDoubt(unsigned Id, SourceRange Region, StringRef Used) {
+    Doubt Of = Out.All[Id];
+    Of.Region = Region;
+    Of.Used = Used.str();
+    return addDoubt(std::move(Of));
   }
 
   void extend(SourceLocation Elif) {
@@ -187,12 +233,21 @@ private:
     Doubts Of;
     for (const Chain &C : Chains)
       for (unsigned Id : C.Of)
-        Of.push_back(addDoubt(
-            {Out.All[Id].Why, Out.All[Id].Macro, {}, Name->getName().str()}));
+        if (!Out.All[Id].IsOfGcc || !isAttribute(PP.getMacroInfo(Name)))
+          Of.push_back(addDoubt(Id, SourceRange(), Name->getName()));
     if (Of.empty())
       Macros.erase(Name);
     else
       Macros[Name] = std::move(Of);
+  }
+
+  /// What tests of the compiler choose most of the time; a value of the program is
+  /// none.
+  static bool isAttribute(const MacroInfo *Macro) {
+    return Macro &&
+           (Macro->tokens_empty() || Macro->getReplacementToken(0).isOneOf(
+                                         tok::l_square, tok::kw___attribute,
+                                         tok::kw_inline, tok::kw___declspec));
   }
 
   /// Adds what makes it matter how \p Name is defined; what its body names
@@ -202,10 +257,15 @@ private:
     if (auto It = Macros.find(Name); It != Macros.end())
       return Of.append(It->second);
     const MacroInfo *Macro = PP.getMacroInfo(Name);
+    const StringRef Text = Name->getName();
+    if (isOtherInGcc(Text)) {
+      if (IsOwn)
+        Of.push_back(addOfGcc(Text, At));
+      return;
+    }
     if (!Macro) {
-      StringRef Text = Name->getName();
-      if (!namesPlatform(Text) && !Name->isKeyword(PP.getLangOpts()) &&
-          Text != "defined")
+      if (!Source.empty() && !namesPlatform(Text) &&
+          !Name->isKeyword(PP.getLangOpts()) && Text != "defined")
         Of.push_back(addDoubt(
             {messages::DependsOnMacro(Source, shortPlaceOf(SM, At), Text),
              {Text.str(), placeOf(SM, At)}}));
@@ -232,7 +292,9 @@ private:
     Directive Condition = directiveAt(*Text, Offset);
     for (const auto &[Name, At, IsNegated, IsTested] : Condition.Words)
       if (!(IsNegated && IsTested && Condition.IsConjunction &&
-            isGuard(If, Name)))
+            isGuard(If, Name)) &&
+          !((IsTested || Condition.Keyword.ends_with("def")) &&
+            isOtherInGcc(Name) && isDefinedByBoth(Name)))
         addDoubts(Of, PP.getIdentifierInfo(Name),
                   SM.getLocForStartOfFile(File).getLocWithOffset(At));
     return Of;
@@ -257,6 +319,7 @@ private:
   Preprocessor &PP;
   const SourceManager &SM;
   FoundHeaders *Headers;
+  const std::function<bool(StringRef)> IsOutside;
   MissingHeaderEffects &Out;
   ParseOutcome &Outcome;
   /// What an undefined macro may come from: "'config.h', which was not found".
@@ -265,15 +328,18 @@ private:
   llvm::DenseMap<const IdentifierInfo *, Doubts> Macros;
   llvm::DenseMap<FileID, unsigned> Ambiguous;
   std::optional<unsigned> OfHasInclude;
+  llvm::DenseSet<FileID> Marked;
+  bool IsOwn = false; ///< What is read is of the project.
 };
 
 } // namespace
 
-std::unique_ptr<PPCallbacks> recordDoubts(Preprocessor &PP,
-                                          FoundHeaders *Headers,
-                                          MissingHeaderEffects &Out,
-                                          ParseOutcome &Outcome) {
-  return std::make_unique<DoubtRecorder>(PP, Headers, Out, Outcome);
+std::unique_ptr<PPCallbacks>
+recordDoubts(Preprocessor &PP, FoundHeaders *Headers,
+             std::function<bool(StringRef)> IsOutside,
+             MissingHeaderEffects &Out, ParseOutcome &Outcome) {
+  return std::make_unique<DoubtRecorder>(PP, Headers, std::move(IsOutside), Out,
+                                         Outcome);
 }
 
 } // namespace warplint

@@ -23,6 +23,9 @@
 // is an assumption, where it is not about the text of the kernel itself:
 // IntactFunctions.h.
 //
+// The text may also depend on the compiler, with no header missing: what gcc has
+// otherwise (CompilerNames.h) puts places in doubt in the same way.
+//
 // Some switch all device code of a file off, which only the build defines:
 //
 //   #ifdef USE_CUDA
@@ -39,6 +42,7 @@
 #include "warplint/Frontend/Parse.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -101,6 +105,8 @@ struct Doubt {
   std::string Used = {};
   /// Nothing: Macro is an include guard, as was seen later.
   bool IsSettled = false;
+  /// It is gcc that decides (CompilerNames.h), and no header.
+  bool IsOfGcc = false;
 };
 
 /// The doubts of one parse, by their numbers in Marks.
@@ -108,14 +114,18 @@ struct MissingHeaderEffects {
   std::vector<Doubt> All;
   SourceMarks Marks;
   std::vector<OffsetRange> Skipped; ///< Of the main file, by its conditions.
+  /// The text has __PRETTY_FUNCTION__, which gcc writes otherwise.
+  bool NamesFunctions = false;
+  bool isNone() const { return Marks.empty() && !NamesFunctions; }
 };
 
 /// Records the doubts of a parse in \p Out and the headers that are not found
-/// in \p Outcome. \p Headers may be null.
-std::unique_ptr<clang::PPCallbacks> recordDoubts(clang::Preprocessor &PP,
-                                                 FoundHeaders *Headers,
-                                                 MissingHeaderEffects &Out,
-                                                 ParseOutcome &Outcome);
+/// in \p Outcome. \p Headers may be null. \p IsOutside, which may be, says which
+/// files are none of the project.
+std::unique_ptr<clang::PPCallbacks>
+recordDoubts(clang::Preprocessor &PP, FoundHeaders *Headers,
+             std::function<bool(llvm::StringRef)> IsOutside,
+             MissingHeaderEffects &Out, ParseOutcome &Outcome);
 
 } // namespace warplint
 

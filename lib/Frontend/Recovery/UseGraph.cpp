@@ -3,10 +3,12 @@
 #include "Frontend/StandIns/StandInDoubts.h"
 #include "IntactFunctions.h"
 #include "warplint/Messages/Skipped.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
@@ -15,8 +17,8 @@ namespace {
 
 class UseVisitor : public DynamicRecursiveASTVisitor {
 public:
-  UseVisitor(UseGraph::Node &Out, bool HasStandIns)
-      : Out(Out), HasStandIns(HasStandIns) {
+  UseVisitor(UseGraph::Node &Out, bool HasStandIns, const SourceManager &SM)
+      : Out(Out), HasStandIns(HasStandIns), SM(SM) {
     ShouldVisitImplicitCode = true;
   }
 
@@ -39,6 +41,25 @@ public:
   }
   bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) override {
     return TraverseStmt(E->getExpr());
+  }
+  /// Nothing depends on a name that a function without code gets, as for a message.
+  bool VisitCallExpr(CallExpr *E) override {
+    const FunctionDecl *Callee = E->getDirectCallee();
+    if (Callee && !Callee->hasBody())
+      for (const Expr *Argument : E->arguments())
+        Handed.insert(Argument->IgnoreParenImpCasts());
+    return true;
+  }
+  bool VisitPredefinedExpr(PredefinedExpr *E) override {
+    if (E->getIdentKind() == PredefinedIdentKind::PrettyFunction &&
+        Out.Doubt.empty() && !Handed.contains(E) &&
+        !SM.isInSystemHeader(SM.getSpellingLoc(E->getLocation()))) // assert
+      Out.Doubt = messages::DependsOnNameOfGcc();
+    return true;
+  }
+  bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *E) override {
+    useType(E->getTypeOfArgument());
+    return true;
   }
   bool VisitVarDecl(VarDecl *V) override {
     if (V->isInvalidDecl())
@@ -109,6 +130,8 @@ private:
 
   UseGraph::Node &Out;
   bool HasStandIns;
+  const SourceManager &SM;
+  llvm::SmallPtrSet<const Expr *, 4> Handed;
 };
 
 void visitFunction(const FunctionDecl *F, UseVisitor &Uses) {
@@ -173,7 +196,7 @@ const UseGraph::Node &UseGraph::operator[](const Decl *D) {
     return *Known;
   Known = std::make_unique<Node>();
   Node &New = *Known;
-  UseVisitor Uses(New, HasStandIns);
+  UseVisitor Uses(New, HasStandIns, D->getASTContext().getSourceManager());
   Uses.noteDoubt(*D);
   if (const auto *F = dyn_cast<FunctionDecl>(D)) {
     visitFunction(F, Uses);

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_FRONTEND_RECOVERY_THREADOBJECTS_H
-#define WARPLINT_LIB_FRONTEND_RECOVERY_THREADOBJECTS_H
+#ifndef WARPLINT_LIB_FRONTEND_NVCC_THREADOBJECTS_H
+#define WARPLINT_LIB_FRONTEND_NVCC_THREADOBJECTS_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -35,4 +35,4 @@ void readThreadRegisters(llvm::Module &M);
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_FRONTEND_RECOVERY_THREADOBJECTS_H
+#endif // WARPLINT_LIB_FRONTEND_NVCC_THREADOBJECTS_H

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_FRONTEND_RECOVERY_COPYELISION_H
-#define WARPLINT_LIB_FRONTEND_RECOVERY_COPYELISION_H
+#ifndef WARPLINT_LIB_FRONTEND_NVCC_COPYELISION_H
+#define WARPLINT_LIB_FRONTEND_NVCC_COPYELISION_H
 
 namespace clang {
 class Decl;
@@ -28,4 +28,4 @@ void copyAsNvcc(clang::Decl &D);
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_FRONTEND_RECOVERY_COPYELISION_H
+#endif // WARPLINT_LIB_FRONTEND_NVCC_COPYELISION_H
