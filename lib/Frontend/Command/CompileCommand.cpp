@@ -200,6 +200,8 @@ static Strings composeArguments(const Translation &Read, bool Nvcc,
       Arguments.push_back("-D__WARPLINT_HOST_HAS_OWN_TYPES__");
   }
   llvm::append_range(Arguments, Read.Flags);
+  if (Nvcc && llvm::is_contained(Read.Flags, "-fopenmp")) // gcc 9 to 14.
+    Arguments.push_back("-D_OPENMP=201511");
   if (Cuda && !Read.NoCudaHeaders)
     for (const std::string &Folder : Cuda->SystemIncludes)
       llvm::append_range(Arguments, Strings{"-isystem", Folder});

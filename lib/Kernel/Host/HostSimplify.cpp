@@ -5,6 +5,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -70,18 +71,36 @@ void inlineCallersOf(Function &Launch) {
   }
 }
 
+/// LLVM folds calls of the math library by what this machine has, of float by the
+/// function of double: each library, and gcc, rounds some of these otherwise. Those of
+/// IEEE 754 (sqrt, fma, rint, ...) are exact.
+static TargetLibraryInfoImpl exactLibrary(const Module &M) {
+  TargetLibraryInfoImpl Library(M.getTargetTriple());
+  for (StringRef Name :
+       {"exp",   "exp2",  "exp10", "expm1", "log",  "log2",  "log10",
+        "log1p", "pow",   "sin",   "cos",   "tan",  "asin",  "acos",
+        "atan",  "atan2", "sinh",  "cosh",  "tanh", "asinh", "acosh",
+        "atanh", "sinpi", "cospi", "cbrt",  "erf",  "hypot", "tgamma"})
+    for (const char *Type : {"", "f", "l"})
+      for (const std::string &Called :
+           {(Name + Type).str(), ("__" + Name + Type + "_finite").str()})
+        if (LibFunc F; Library.getLibFunc(Called, F))
+          Library.setUnavailable(F);
+  return Library;
+}
+
 void simplifyHost(Module &M) {
   PipelineTuningOptions Tuning;
   Tuning.LoopVectorization = false;
   Tuning.SLPVectorization = false;
   Tuning.LoopInterleaving = false;
-  PassManagers Managers(Tuning);
+  PassManagers Managers(Tuning, exactLibrary(M));
   Managers.Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2)
       .run(M, Managers.MAM);
 }
 
 void simplifyAgain(Module &M) {
-  PassManagers Managers;
+  PassManagers Managers(PipelineTuningOptions(), exactLibrary(M));
   FunctionPassManager Passes;
   Passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));

@@ -58,6 +58,54 @@ private:
   llvm::DenseSet<const Expr *> Objects;
 };
 
+/// Whether \p T is, or holds, the closure of a lambda with __device__, in whose place
+/// nvcc puts a class of its own on the host.
+bool holdsExtendedLambda(QualType T, unsigned Depth = 0) {
+  constexpr unsigned MaximumDepth = 4;
+  const auto *Class = T.isNull() ? nullptr
+                                 : T.getNonReferenceType()
+                                       ->getBaseElementTypeUnsafe()
+                                       ->getAsCXXRecordDecl();
+  if (!Class || !Class->hasDefinition() || Depth == MaximumDepth)
+    return false;
+  if (Class->isLambda()) {
+    const CXXMethodDecl *Call = Class->getLambdaCallOperator();
+    const auto *Device = Call ? Call->getAttr<CUDADeviceAttr>() : nullptr;
+    return Device && !Device->isImplicit();
+  }
+  return llvm::any_of(Class->fields(), [&](const FieldDecl *F) {
+    return holdsExtendedLambda(F->getType(), Depth + 1);
+  });
+}
+
+bool holdsExtendedLambda(llvm::ArrayRef<TemplateArgument> Arguments) {
+  return llvm::any_of(Arguments, [](const TemplateArgument &A) {
+    return A.getKind() == TemplateArgument::Type
+               ? holdsExtendedLambda(A.getAsType())
+               : A.getKind() == TemplateArgument::Pack &&
+                     holdsExtendedLambda(A.getPackAsArray());
+  });
+}
+
+/// As is_empty<F>:: in is_empty<F>::value does.
+bool asksLambda(NestedNameSpecifier Qualifier) {
+  const auto *Class = Qualifier.getKind() == NestedNameSpecifier::Kind::Type
+                          ? dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+                                Qualifier.getAsType()->getAsCXXRecordDecl())
+                          : nullptr;
+  return Class && holdsExtendedLambda(Class->getTemplateArgs().asArray());
+}
+
+/// As is_empty_v<F> and is_empty<F>() do.
+bool asksLambda(const Decl &D) {
+  if (const auto *V = dyn_cast<VarTemplateSpecializationDecl>(&D))
+    return holdsExtendedLambda(V->getTemplateArgs().asArray());
+  const auto *Class =
+      dyn_cast<ClassTemplateSpecializationDecl>(D.getDeclContext());
+  return Class && isa<VarDecl, CXXConversionDecl>(D) &&
+         holdsExtendedLambda(Class->getTemplateArgs().asArray());
+}
+
 class LaunchVisitor : public DynamicRecursiveASTVisitor {
 public:
   LaunchVisitor(ASTContext &Context, LaunchSites &Into)
@@ -126,7 +174,21 @@ public:
     return true;
   }
 
+  bool VisitTypeTraitExpr(TypeTraitExpr *Asked) override {
+    Into.NeedsCompiler |=
+        llvm::any_of(Asked->getArgs(), [](const TypeSourceInfo *T) {
+          return holdsExtendedLambda(T->getType());
+        });
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *Member) override {
+    Into.NeedsCompiler |= asksLambda(*Member->getMemberDecl());
+    return true;
+  }
+
   bool VisitDeclRefExpr(DeclRefExpr *Reference) override {
+    Into.NeedsCompiler |= asksLambda(*Reference->getDecl()) ||
+                          asksLambda(Reference->getQualifier());
     const auto *Named = dyn_cast<FunctionDecl>(Reference->getDecl());
     if (!Named || Followed.contains(Reference))
       return true;
@@ -160,7 +222,7 @@ public:
         Class && !SM.isInSystemHeader(Class->getLocation()) &&
         llvm::any_of(Class->ctors(), [](const CXXConstructorDecl *C) {
           const FunctionDecl *Defined = nullptr;
-          if (!C->isCopyOrMoveConstructor() || !C->isDefined(Defined))
+          if (!C->isDefined(Defined))
             return false;
           NamesMore Names;
           Names.TraverseDecl(const_cast<FunctionDecl *>(Defined));
@@ -173,6 +235,7 @@ public:
   bool TraverseDecltypeTypeLoc(DecltypeTypeLoc, bool) override { return true; }
   bool
   TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *Asked) override {
+    Into.NeedsCompiler |= holdsExtendedLambda(Asked->getTypeOfArgument());
     if (!Asked->isArgumentType())
       if (auto *Name = dyn_cast<PredefinedExpr>(
               Asked->getArgumentExpr()->IgnoreParens()))

@@ -1,6 +1,7 @@
 //===- ProjectLaunches.cpp - Launches in other files of a build -----------===//
 
 #include "warplint/Kernel/ProjectLaunches.h"
+#include "Kernel/Source/CompiledHeaders.h"
 #include "SourceWords.h"
 #include "UnitLaunches.h"
 #include "warplint/Frontend/Parse.h"
@@ -91,6 +92,18 @@ bool ProjectLaunches::Impl::isNamedElsewhere(const std::string &Main,
       });
 }
 
+/// Whether the file is part of a shared library, looks functions up, or gives them
+/// names for the linker, which Clang does not know (symver).
+static bool isCalledByName(ASTContext &Context) {
+  auto LooksUp = [](StringRef Text) {
+    return Text.contains("dlsym") || Text.contains("symver");
+  };
+  return Context.Idents.get("__WARPLINT_IS_SHARED__").hasMacroDefinition() ||
+         anyText(
+             Context, /*OfSystem=*/false, [](StringRef) { return true; },
+             LooksUp);
+}
+
 /// Whether no code but that of its own file, a main file, calls \p F. \p Into
 /// notes what that rests on.
 bool ProjectLaunches::Impl::isClosed(const FunctionDecl &F,
@@ -112,6 +125,8 @@ bool ProjectLaunches::Impl::isClosed(const FunctionDecl &F,
   };
   // Other programs call what a library has.
   if (!hasMain(F.getASTContext()) && !(HasBuild && IsNamed("main")))
+    return false;
+  if (isCalledByName(F.getASTContext()) || IsNamed("dlsym"))
     return false;
   // Assembly has the second.
   return !IsNamed(F.getName().str()) && !IsNamed(identityOf(F).MangledName);
