@@ -78,20 +78,25 @@ std::optional<ArrayShape> ArraySurveyor::shapeOf(ArrayInstance &To) {
   }
   if (Array.Offset % 4)
     block(Where, messages::StartsInWord(Array.Variable->getNameAsString()));
-  bool IsMeasuredSize = is_contained({1u, 2u, 4u, 8u, 16u}, Shape.ElementBytes);
-  if (!IsMeasuredSize || is_contained(Shape.Extents, 0u)) {
-    block(Where, !IsMeasuredSize ? messages::OddElements(Shape.ElementBytes)
-                                 : messages::HasNoElements());
+  // Elements of half a row of banks have nowhere to go.
+  constexpr unsigned MostElementBytes = 63;
+  const bool IsLarge = Shape.ElementBytes > MostElementBytes;
+  if (IsLarge || is_contained(Shape.Extents, 0u)) {
+    block(Where, IsLarge ? messages::LargeElements(Shape.ElementBytes,
+                                                   MostElementBytes)
+                         : messages::HasNoElements());
     return std::nullopt;
   }
   return Shape;
 }
 
 /// Where some access is of a part of an element (the x of a float4), the parts
-/// are the elements of the search, and stay together.
+/// are the elements of the search, and stay together. No access is of 12 bytes:
+/// a float3 has three parts.
 void ArraySurveyor::splitElements(ArrayProblem &To) {
   ArrayShape &Shape = To.Array;
-  unsigned Part = Shape.ElementBytes;
+  constexpr unsigned MostPart = 16;
+  unsigned Part = std::min(Shape.ElementBytes & -Shape.ElementBytes, MostPart);
   for (const auto &[In, A] : Own)
     if (A->BytesPerLane)
       Part = std::min(Part, A->BytesPerLane);

@@ -20,14 +20,21 @@ namespace warplint {
 /// From Begin to before End, in elements or bytes.
 struct TouchedRange {
   uint64_t Begin = 0, End = 0;
+
+  bool contains(const TouchedRange &Other) const {
+    return Begin <= Other.Begin && Other.End <= End;
+  }
 };
 
 /// A whole row of banks, in bytes: parts begin on a multiple, as arrays do.
 inline constexpr uint64_t BytesOfRow = 128;
 
-/// From the first to the last element that \p Access touches; nothing if it touches
-/// none.
+/// From the first to the last element that \p Access touches, or \p Case of it;
+/// nothing if it touches none.
 std::optional<TouchedRange> touchedBy(const ArrayAccess &Access,
+                                      const ArrayShape &Array);
+std::optional<TouchedRange> touchedBy(const AccessCase &Case,
+                                      const ArrayAccess &Access,
                                       const ArrayShape &Array);
 
 /// The parts that \p Touched, what each access touches, falls into, in their
@@ -36,7 +43,7 @@ std::optional<TouchedRange> touchedBy(const ArrayAccess &Access,
 std::vector<TouchedRange> partsOf(std::vector<TouchedRange> Touched,
                                   uint64_t Row);
 
-/// The accesses of \p Whole that \p Part, one of its parts, has: of an array of its
+/// The requests of \p Whole that \p Part, one of its parts, has: of an array of its
 /// own, which may grow. Its rows are those that tiles of wmma lie in, if any.
 ArrayProblem restrictedTo(const TouchedRange &Part, ArrayProblem Whole);
 

@@ -163,12 +163,12 @@ public:
   /// together lies wholly inside of it.
   bool fits(uint64_t Elements) const;
 
-  /// Whether aligned runs of \p Run elements (a power of two) stay together, in
-  /// order and aligned.
+  /// Whether aligned runs of \p Run elements stay together, in order and
+  /// aligned.
   bool keepsWhole(uint64_t Run) const;
 
-  /// What it does to runs of \p Run elements (a power of two), which it keeps
-  /// whole, taken as one element each.
+  /// What it does to runs of \p Run elements, which it keeps whole, taken as one
+  /// element each.
   Layout ofRuns(uint64_t Run) const;
 
   /// A length, as short as can be told, such that each aligned run of it keeps

@@ -116,8 +116,8 @@ SENTENCE(IsUnion, "it is a union");
 SENTENCE(IsStruct, "it is a struct; declare each of its arrays __shared__");
 SENTENCE(IsNoArray, "it is not an array");
 SENTENCE(StartsInWord, "it starts within a word of '{0}'");
-SENTENCE(OddElements,
-         "its elements are {0} bytes; supported sizes are 1, 2, 4, 8 and 16");
+SENTENCE(LargeElements,
+         "its elements are {0} bytes; supported are up to {1} bytes");
 SENTENCE(HasNoElements, "it has no elements");
 SENTENCE(ArgumentsAssumed, "the template arguments of '{0}' are assumed");
 SENTENCE(SameMemory, "'{0}' occupies the same memory");

@@ -4,6 +4,7 @@
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 namespace warplint {
 
@@ -155,7 +156,7 @@ DeadColumns deadColumns(const ArrayProblem &Problem) {
   uint64_t Touched = 0, Run = Problem.LeastRun;
   for (const ArrayAccess &Access : Problem.Accesses) {
     const uint64_t Width = Access.BytesPerLane / Problem.Array.ElementBytes;
-    Run = std::max(Run, Width);
+    Run = std::lcm(Run, Width);
     for (const AccessCase &C : Access.Cases)
       for (LaneMask Left = C.Active; Left; Left &= Left - 1)
         Touched =
@@ -203,8 +204,8 @@ uint64_t wholeRun(const ArrayProblem &Problem) {
   uint64_t Run = Problem.LeastRun;
   for (const ArrayAccess &Access : Problem.Accesses)
     if (Access.When != Joining::Joined)
-      Run = std::max<uint64_t>(Run, Access.BytesPerLane /
-                                        Problem.Array.ElementBytes);
+      Run = std::lcm(Run, uint64_t(Access.BytesPerLane) /
+                              Problem.Array.ElementBytes);
   return Run;
 }
 

@@ -59,11 +59,15 @@ struct KeepsWhole {
   uint64_t Run;
 
   unsigned bits() const { return std::countr_zero(Run); }
+  /// Bits of a place say which run it is of.
+  bool isOfBits() const { return std::has_single_bit(Run); }
 
   bool operator()(const Unchanged &) const { return true; }
-  bool operator()(const XorSwizzle &S) const { return S.Base >= bits(); }
+  bool operator()(const XorSwizzle &S) const {
+    return isOfBits() && S.Base >= bits();
+  }
   bool operator()(const RowXor &X) const {
-    return X.Base >= bits() && X.Length % Run == 0;
+    return isOfBits() && X.Base >= bits() && X.Length % Run == 0;
   }
   bool operator()(const RowRotation &R) const {
     return R.Length % Run == 0 && R.Step % Run == 0;
@@ -73,6 +77,8 @@ struct KeepsWhole {
     return P.Every % Run == 0 && P.By % Run == 0;
   }
   bool operator()(const BitMatrix &M) const {
+    if (!isOfBits())
+      return false;
     for (unsigned C = 0; C < M.size(); ++C)
       if (C < bits() ? M.column(C) != uint64_t(1) << C
                      : (M.column(C) & (Run - 1)) != 0)

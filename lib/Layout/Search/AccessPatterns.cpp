@@ -311,7 +311,9 @@ static uint64_t partsFloor(std::span<const TouchedElement> Elements,
 
 uint64_t AccessPatterns::floorOf(const PatternGroup &G) const {
   const uint64_t Bytes = Problem->Array.ElementBytes;
-  const uint64_t RunBytes = Run * Bytes;
+  // Longer runs, and those of no power of two, are taken as several that go
+  // where they like: the floor is no higher for that.
+  const uint64_t RunBytes = std::min<uint64_t>((Run & -Run) * Bytes, 16);
   const std::span<const TouchedElement> Touched = elements(G);
   switch (G.Count) {
   case PatternCount::Words:

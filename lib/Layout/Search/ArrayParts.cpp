@@ -17,21 +17,33 @@ static uint64_t tileLength(const ArrayAccess &A, unsigned ElementBytes) {
   return (std::max<uint64_t>(Lines, 1) - 1) * A.Pitch + A.LineLength;
 }
 
-std::optional<TouchedRange> touchedBy(const ArrayAccess &A,
-                                      const ArrayShape &In) {
+std::optional<TouchedRange>
+touchedBy(const AccessCase &C, const ArrayAccess &Of, const ArrayShape &In) {
   TouchedRange Touched{~uint64_t(0), 0};
   auto Add = [&](uint64_t At, uint64_t Length) {
     Touched.Begin = std::min(Touched.Begin, At);
     Touched.End = std::max(Touched.End, At + Length);
   };
-  for (const AccessCase &C : A.Cases)
-    if (A.Pitch && A.LineLength)
-      Add(C.Element[0], tileLength(A, In.ElementBytes));
-    else
-      for (LaneMask Left = C.Active; Left; Left &= Left - 1)
-        Add(C.Element[std::countr_zero(Left)],
-            std::max(1u, A.BytesPerLane / In.ElementBytes));
+  if (Of.Pitch && Of.LineLength)
+    Add(C.Element[0], tileLength(Of, In.ElementBytes));
+  else
+    for (LaneMask Left = C.Active; Left; Left &= Left - 1)
+      Add(C.Element[std::countr_zero(Left)],
+          std::max(1u, Of.BytesPerLane / In.ElementBytes));
   return Touched.Begin < Touched.End ? std::optional(Touched) : std::nullopt;
+}
+
+std::optional<TouchedRange> touchedBy(const ArrayAccess &A,
+                                      const ArrayShape &In) {
+  std::optional<TouchedRange> Touched;
+  for (const AccessCase &C : A.Cases)
+    if (const auto Here = touchedBy(C, A, In)) {
+      if (!Touched)
+        Touched = Here;
+      Touched->Begin = std::min(Touched->Begin, Here->Begin);
+      Touched->End = std::max(Touched->End, Here->End);
+    }
+  return Touched;
 }
 
 std::vector<TouchedRange> partsOf(std::vector<TouchedRange> Touched,
@@ -68,14 +80,16 @@ static uint64_t rowOfTiles(const ArrayProblem &Of) {
 }
 
 ArrayProblem restrictedTo(const TouchedRange &Part, ArrayProblem Of) {
-  erase_if(Of.Accesses, [&](const ArrayAccess &A) {
-    const auto Touched = touchedBy(A, Of.Array);
-    return !Touched || Touched->Begin < Part.Begin || Touched->End > Part.End;
-  });
-  for (ArrayAccess &A : Of.Accesses)
+  for (ArrayAccess &A : Of.Accesses) {
+    erase_if(A.Cases, [&](const AccessCase &C) {
+      const auto Touched = touchedBy(C, A, Of.Array);
+      return !Touched || !Part.contains(*Touched);
+    });
     for (AccessCase &C : A.Cases)
       for (LaneMask Left = C.Active; Left; Left &= Left - 1)
         C.Element[std::countr_zero(Left)] -= Part.Begin;
+  }
+  erase_if(Of.Accesses, [](const ArrayAccess &A) { return A.Cases.empty(); });
   const uint64_t Whole = Of.Array.bytes(), Size = Part.End - Part.Begin;
   const uint64_t Row = rowOfTiles(Of);
   Of.Array.Extents = {Size};

@@ -30,6 +30,8 @@ struct Sizes {
 static std::vector<Layout> xorSwizzles(const ArrayProblem &Problem,
                                        const Sizes &S) {
   std::vector<Layout> Result;
+  if (!std::has_single_bit(S.Run))
+    return Result;
   const int AddressBits = std::bit_width(S.Elements - 1);
   auto Add = [&](XorSwizzle X) {
     const Layout L(X);
@@ -97,7 +99,7 @@ static std::vector<Layout> rowXors(const Sizes &S,
                                    std::span<const uint64_t> Lengths) {
   std::vector<Layout> Result;
   for (uint64_t Length : Lengths) {
-    if (std::has_single_bit(Length))
+    if (std::has_single_bit(Length) || !std::has_single_bit(S.Run))
       continue;
     const unsigned RowBits = std::bit_width(S.Elements / Length - 1);
     const unsigned ColumnBits =

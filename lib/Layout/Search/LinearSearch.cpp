@@ -67,7 +67,9 @@ std::optional<LinearCost> LinearCost::create(const AccessPatterns &Patterns) {
   const uint64_t ElementBytes = Problem.Array.ElementBytes;
   const uint64_t RunBytes =
       std::max<uint64_t>(4, wholeRun(Problem) * ElementBytes);
-  if (!std::has_single_bit(Elements) || Elements * ElementBytes <= RunBytes)
+  constexpr uint64_t MostRunBytes = 16;
+  if (!std::has_single_bit(Elements) || Elements * ElementBytes <= RunBytes ||
+      !std::has_single_bit(RunBytes) || RunBytes > MostRunBytes)
     return std::nullopt;
   LinearCost Cost;
   Cost.FixedBits = std::countr_zero(RunBytes / ElementBytes);

@@ -78,6 +78,26 @@ __global__ void ofAnySize(const float *in, float *out) {
   out[t] = rows[t % 32 * 32 + t / 32];
 }
 
+// Elements of 3 words, which are stored and loaded one by one: 3 requests each. Rows
+// of 32 begin in one bank: a column is 32 wavefronts for each word, 8 warps read one.
+// Rows of 33 begin 3 banks apart, as elements of a row do, and 3 is odd.
+struct Triple {
+  float x, y, z;
+};
+// expect triples: ld=768 st=96
+// fixed triples: ld=24 st=96
+// padded triples: ld=24 st=96
+__global__ void triples(const Triple *in, Triple *out) {
+  __shared__ Triple tile[32][32];
+  in += blockIdx.x * PerBlock;
+  out += blockIdx.x * PerBlock;
+  int t = threadIdx.x;
+  for (int i = 0; i < 32; i += 8)
+    tile[t / 32 + i][t % 32] = in[32 * i + t];
+  __syncthreads();
+  out[t] = tile[t % 32][t / 32];
+}
+
 int main(int argc, char **argv) {
   Program p(argc, argv);
   members<<<p.blocks(), 256>>>(p.in<float>(), p.out<float>());
@@ -90,5 +110,7 @@ int main(int argc, char **argv) {
   ofAnySize<<<p.blocks(), 256, rows * 32 * sizeof(float)>>>(p.in<float>(),
                                                             p.out<float>());
   p.print("ofAnySize");
+  triples<<<p.blocks(), 256>>>(p.in<Triple>(), p.out<Triple>());
+  p.print("triples");
   return finish();
 }
