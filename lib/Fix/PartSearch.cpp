@@ -7,6 +7,7 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
 #include <set>
 #include <utility>
 
@@ -107,24 +108,38 @@ ArrayProblem ofPlaces(const std::set<SourcePlace> &Places, ArrayProblem Of,
   return Of;
 }
 
-std::vector<BufferPart> partsOf(const ArrayInstance &I) {
+/// What each access of \p I at \p Places touches, in elements. A function that is
+/// called for several parts has an access for each call; \p ByPlace: these are one.
+std::vector<TouchedRange> touchedAt(const std::set<SourcePlace> &Places,
+                                    const ArrayInstance &I, bool ByPlace) {
+  const uint64_t Bytes = I.Problem.Array.ElementBytes;
+  std::vector<TouchedRange> Touched;
+  std::map<SourcePlace, size_t> Known;
+  for (const SurveyedAccess &A : I.Accesses) {
+    if (A.Cases.empty() || !Places.contains(A.Where))
+      continue;
+    const auto [At, IsNew] = Known.try_emplace(A.Where, Touched.size());
+    if (IsNew || !ByPlace) {
+      At->second = Touched.size();
+      Touched.push_back({~uint64_t(0), 0});
+    }
+    TouchedRange &Range = Touched[At->second];
+    forEachRun(A, [&](uint64_t Begin, uint64_t End) {
+      Range.Begin = std::min(Range.Begin, Begin / Bytes);
+      Range.End = std::max(Range.End, divideCeil(End, Bytes));
+    });
+  }
+  return Touched;
+}
+
+std::vector<BufferPart> partsOf(const ArrayInstance &I, bool ByPlace) {
   const uint64_t Row =
       std::max<uint64_t>(1, BytesOfRow / I.Problem.Array.ElementBytes);
   std::vector<BufferPart> Parts;
-  for (const auto &[Phase, Places] : enumerate(phasesOf(I))) {
-    std::vector<TouchedRange> Touched;
-    auto Add = [&](const ArrayProblem &P, ArrayRef<SourcePlace> Of) {
-      for (const auto &[A, Place] : zip(P.Accesses, Of))
-        if (Places.contains(Place))
-          if (auto Range = touchedBy(A, P.Array))
-            Touched.push_back(*Range);
-    };
-    Add(I.Problem, I.Places);
-    if (I.IfJoined)
-      Add(*I.IfJoined, I.JoinedPlaces);
-    for (const TouchedRange &Range : warplint::partsOf(std::move(Touched), Row))
+  for (const auto &[Phase, Places] : enumerate(phasesOf(I)))
+    for (const TouchedRange &Range :
+         warplint::partsOf(touchedAt(Places, I, ByPlace), Row))
       Parts.push_back({Places, Range, Phase});
-  }
   return Parts;
 }
 
@@ -148,7 +163,7 @@ public:
   PartSearch(const ArraySurvey &Survey, const ArrayUses &Uses)
       : Survey(Survey), Uses(Uses) {}
 
-  bool isSplit();
+  bool isSplit() { return isSplit(false) || isSplit(true); }
   size_t size() const { return Parts.front().size(); }
   bool hasPhases() const { return Parts.front().back().Phase > 0; }
   /// False where one part has no search.
@@ -156,9 +171,10 @@ public:
 
   OfferedLayout All;    ///< What was found, of all parts together.
   std::string Declined; ///< What was not, of the first part that has some.
-  uint64_t Before = 0;
+  uint64_t Before = 0, BeforeIfJoined = 0;
 
 private:
+  bool isSplit(bool ByPlace);
   ArraySurvey surveyOf(size_t Part) const;
   int64_t endOf(std::optional<size_t> Phase) const;
   std::string textOf(const ArraySurvey &Own, StringRef Description) const;
@@ -173,12 +189,13 @@ private:
 } // namespace
 
 /// Every instance has as many parts, more than one.
-bool PartSearch::isSplit() {
+bool PartSearch::isSplit(bool ByPlace) {
+  Parts.clear();
   for (const ArrayInstance &I : Survey.Instances) {
     if (I.Problem.Array.Extents.size() != 1 || I.Problem.Budget.IsStatic ||
         I.Problem.LeastRun != 1 || I.Problem.Fill != ArrayFill::Lanes)
       return false;
-    Parts.push_back(partsOf(I));
+    Parts.push_back(partsOf(I, ByPlace));
   }
   return Parts.front().size() > 1 && Parts.front().size() <= MostParts &&
          all_of(Parts, [&](const auto &P) {
@@ -205,9 +222,10 @@ ArraySurvey PartSearch::surveyOf(size_t Part) const {
       Mine.Accesses.push_back(I.Accesses.front()); // Has the kernel's name.
     Mine.Problem = restrictedTo(Here, ofPlaces(Places, I.Problem, I.Places));
     for (const auto &[A, Place] : zip(I.Problem.Accesses, I.Places))
-      if (auto Touched = touchedBy(A, I.Problem.Array);
-          Places.contains(Place) && Touched && Touched->Begin >= Here.Begin &&
-          Touched->End <= Here.End)
+      if (Places.contains(Place) && any_of(A.Cases, [&](const AccessCase &C) {
+            const auto Touched = touchedBy(C, A, I.Problem.Array);
+            return Touched && Here.contains(*Touched);
+          }))
         Mine.Places.push_back(Place);
     Mine.Problem.Budget.OtherBytes += Grown;
     if (!I.IfJoined)
@@ -261,6 +279,7 @@ bool PartSearch::run(size_t Part) {
   if (Declined.empty())
     Declined = R.Declined;
   Before += R.Wavefronts;
+  BeforeIfJoined += R.WavefrontsIfJoined.value_or(R.Wavefronts);
   const bool IsWorth =
       !Found->empty() && (R.Wavefronts - Found->front().Total) * 100 >=
                              LeastSavedByPart * Survey.Report.Wavefronts;
@@ -303,7 +322,10 @@ bool offerParts(ArraySurvey &Survey, const ArrayUses &Uses) {
       return false;
   if (All.Description.empty() && Report.Declined.empty())
     Report.Declined = Search.Declined;
-  if (All.Description.empty() || Search.Before != Report.Wavefronts)
+  // A request that is in no part is in no figure.
+  if (All.Description.empty() || Search.Before != Report.Wavefronts ||
+      Search.BeforeIfJoined !=
+          Report.WavefrontsIfJoined.value_or(Report.Wavefronts))
     return false;
   Report.Layouts.push_back(All);
   Survey.Members.front().Report.Layouts.push_back(All);

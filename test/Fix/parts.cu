@@ -4,6 +4,7 @@
 // One buffer of dynamic shared memory, split into tiles with rows of two lengths.
 // Tiles of wmma can only get longer rows, and no padding of the whole buffer keeps
 // both: each tile gets its own.
+#include <cuda_pipeline.h>
 #include <mma.h>
 using namespace nvcuda;
 
@@ -27,6 +28,40 @@ __global__ void product(const half *a, const half *b, half *out, int n) {
       as[i] = a[i + k];
     for (int i = t; i < K * N; i += 128)
       bs[i] = b[i + k];
+    __syncthreads();
+    for (int inner = 0; inner < K; inner += 16) {
+      wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
+      wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::row_major> fb;
+      wmma::load_matrix_sync(fa, &as[w * 16 * K + inner], K);
+      wmma::load_matrix_sync(fb, &bs[inner * N + w * 16], N);
+      wmma::mma_sync(acc, fa, fb, acc);
+    }
+    __syncthreads();
+  }
+  wmma::store_matrix_sync(out + w * 16, acc, 64, wmma::mem_row_major);
+}
+
+// The same, filled by a function of the toolkit that is called for either tile: each
+// call keeps to its own. It copies 8 halves a lane, 512 bytes in 4 wavefronts: 2
+// copies of each warp for a tile, 64 in a round and 16 * 64 = 1024 in all. With the
+// loads 16 * 384 + 1024 = 7168. Copies go to lines of 128 bytes, of which 8 rows of 80
+// bytes have 5, as 4 rows of 144 bytes do: 16 * (16 * 5 + 64) = 2304.
+template <int M, int N, int K>
+__global__ void filledByFunction(const half *a, const half *b, half *out, int n) {
+  extern __shared__ half f[];
+  // CHECK: :[[@LINE-1]]:26: help: suggested layout: padding of 8 after every 32 elements in 'f', padding of 8 after every 64 elements in 'bs', 'f[64][40]', 'bs[32][72]': about 7168 -> 2304 wavefronts per block (1,536 bytes more)
+  half *as = f;
+  half *bs = f + M * K;
+  const int t = threadIdx.x, w = t / 32;
+  wmma::fragment<wmma::accumulator, 16, 16, 16, half> acc;
+  wmma::fill_fragment(acc, __float2half(0.0f));
+  for (int k = 0; k < n; k += K) {
+    for (int i = 8 * t; i < 64 * 32; i += 8 * 128)
+      __pipeline_memcpy_async(&as[i], &a[i + k], 16);
+    for (int i = 8 * t; i < 64 * 32; i += 8 * 128)
+      __pipeline_memcpy_async(&bs[i], &b[i + k], 16);
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
     __syncthreads();
     for (int inner = 0; inner < K; inner += 16) {
       wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
@@ -141,6 +176,7 @@ __global__ void turns(const half *a, half *out) {
 
 void run(const half *a, const half *b, half *out, int n) {
   product<64, 64, 32><<<1, 128, (64 * 32 + 32 * 64) * sizeof(half)>>>(a, b, out, n);
+  filledByFunction<64, 64, 32><<<1, 128, (64 * 32 + 32 * 64) * sizeof(half)>>>(a, b, out, n);
   reused<<<1, 128, 4096>>>(a, out);
   kept<<<1, 128, 4096>>>(a, out);
   turns<<<1, 128, 4096>>>(a, out);
