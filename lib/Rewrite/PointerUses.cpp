@@ -189,7 +189,8 @@ void UseFinder::addPointer(const Expr &E, const VarDecl &V,
   std::optional<unsigned> End;
   if (const auto *Block = dyn_cast_or_null<CompoundStmt>(Scope))
     End = W.offsetOf(W.SM.getFileLoc(Block->getRBracLoc()));
-  if (!Key || !Type || !End || !Run || isInBody(E) || nameAt(E).isMacroID())
+  if (!Key || !Type || !End || !Run || Site.Hidden || isInBody(E) ||
+      nameAt(E).isMacroID())
     return blockIndex(E, messages::PointsInto, V.getNameAsString());
   Range Lifetime{*Key, *End};
   std::optional<PointerWalk> Walk;
@@ -359,7 +360,7 @@ bool UseFinder::classifyRow(const Expr &E, const Expr &Row,
                             llvm::ArrayRef<const Expr *> Indices,
                             const Alias &A) {
   Uses.MakesPointers = true;
-  if (Indices.size() + 1 != A.Rank || A.Run != 1)
+  if (Indices.size() + 1 != A.Rank || A.Run != 1 || A.Hidden)
     return false;
   // Something that takes the row as an array, by reference, is no pointer.
   const auto *Decay = dyn_cast_or_null<ImplicitCastExpr>(W.parentOf(&Row));

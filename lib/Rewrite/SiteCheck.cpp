@@ -124,7 +124,8 @@ IndexEvaluator::valueOf(const Expr &E, llvm::ArrayRef<uint64_t> Values) {
 bool isPlaced(const ASTContext &Context, const IndexSite &Before,
               const IndexSite &After, const Layout &L,
               const ArrayShape &Array) {
-  if (After.IsFolded || After.Outer || Before.Outer || After.Run != Before.Run)
+  if (After.IsFolded || After.Outer || Before.Outer ||
+      After.Run != Before.Run || After.Hidden != Before.Hidden)
     return false;
   const uint64_t Run = Before.Run;
   if (Array.elements() > MostElements || Array.elements() % Run)
@@ -165,8 +166,9 @@ bool isPlaced(const ASTContext &Context, const IndexSite &Before,
       Values.push_back(*V);
     uint64_t Place = 0;
     for (auto [D, Index] : llvm::enumerate(After.Indices)) {
-      auto Value = Index.Written ? Evaluator.valueOf(*Index.Written, Values)
-                                 : std::nullopt;
+      auto Value = D < After.Hidden ? Chosen[TextOf[D]]
+                   : Index.Written  ? Evaluator.valueOf(*Index.Written, Values)
+                                    : std::nullopt;
       if (!Value)
         return false;
       Place = D == 0 ? *Value : Place * New[D] + *Value;

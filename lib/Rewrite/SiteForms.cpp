@@ -148,6 +148,16 @@ columnMoved(const IndexSite &Site, const Layout &L, const ArrayShape &Shape,
   return std::nullopt;
 }
 
+/// \p New changes no index of \p Site that stands elsewhere, and tells of none.
+static bool keepsHidden(const IndexSite &Site, const IndexText &New) {
+  return (!Site.Hidden || !New.IsFlat) &&
+         all_of(enumerate(New.Subscripts), [&](const auto &S) {
+           return S.index() < Site.Hidden
+                      ? S.value() == Site.Indices[S.index()].Text
+                      : !StringRef(S.value()).contains(HiddenIndex);
+         });
+}
+
 Expected<SiteForms> formsOf(const IndexSite &Site, const Layout &L,
                             const ArrayShape &Shape, const FunctionNames &Names,
                             const EditOptions &Options) {
@@ -177,6 +187,10 @@ Expected<SiteForms> formsOf(const IndexSite &Site, const Layout &L,
   };
   Forms.InPlace = Spell(IndexStyle::Expression);
   Forms.Call = Spell(IndexStyle::Function);
+  if (!keepsHidden(Site, Forms.InPlace))
+    return createStringError(messages::NeedsPlane(Site.Name));
+  if (!keepsHidden(Site, Forms.Call))
+    Forms.Call.Function.reset();
   if (KeepsAddend) {
     addAddend(Site, Forms.InPlace);
     addAddend(Site, Forms.Call);

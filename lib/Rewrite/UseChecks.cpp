@@ -106,12 +106,14 @@ void UseFinder::blockUnseen(llvm::StringRef Name, unsigned Begin, unsigned End,
       block(W.locationOf(T.Offset), messages::UsedUnseen(Name));
 }
 
-/// The shared array whose beginning \p Argument is, also by another name.
-const VarDecl *UseFinder::sharedArrayOf(const Expr &Argument) const {
+/// The shared array whose beginning \p Argument is, or a plane of it behind
+/// \p Hidden subscripts, also by another name.
+const VarDecl *UseFinder::sharedArrayOf(const Expr &Argument,
+                                        unsigned Hidden) const {
   constexpr unsigned MostNames = 8;
   const Expr *E = &Argument;
   for (unsigned Names = 0; E && Names < MostNames; ++Names) {
-    const Expr *Name = beginningOf(E);
+    const Expr *Name = arrayOf(E, Hidden);
     const auto *V = Name ? dyn_cast<VarDecl>(declOf(*Name)) : nullptr;
     if (!V || V->hasAttr<CUDASharedAttr>())
       return V;
@@ -133,16 +135,26 @@ void UseFinder::addPartner(const VarDecl *V) {
 void UseFinder::checkFunction(const FunctionDecl &F, unsigned Parameter) {
   DeclKey Key = *W.keyOf(F);
   const bool IsObject = Parameter == ObjectParameter;
+  const auto Own =
+      IsObject ? std::nullopt : W.keyOf(*F.getParamDecl(Parameter));
+  const unsigned Hidden = Own ? Aliases.lookup(*Own).Hidden : 0;
   if (IsObject)
     checkMethod(*cast<CXXMethodDecl>(&F));
+  const QualType Type =
+      IsObject ? QualType() : F.getParamDecl(Parameter)->getType();
+  const bool HasExtents = !IsObject && !Type->getPointeeType().isNull() &&
+                          Type->getPointeeType()->isArrayType();
   for (const CallExpr *Call : W.calls(Key))
     if (!IsObject && (Parameter >= Call->getNumArgs() ||
-                      !isOfArray(Call->getArg(Parameter)))) {
-      blockIndex(Call->getExprLoc(),
-                 messages::GetsAnotherArray(F.getNameAsString(),
-                                            Arrays.front().name()));
+                      !isOfArray(Call->getArg(Parameter), Hidden))) {
+      const std::string Why = messages::GetsAnotherArray(F.getNameAsString(),
+                                                         Arrays.front().name());
+      blockIndex(Call->getExprLoc(), Why);
+      // The rows of the other one would have to grow, too.
+      if (HasExtents)
+        blockPadding(Call->getExprLoc(), Why);
       if (Parameter < Call->getNumArgs() && !Arrays.front().isMember())
-        addPartner(sharedArrayOf(*Call->getArg(Parameter)));
+        addPartner(sharedArrayOf(*Call->getArg(Parameter), Hidden));
     }
   llvm::SmallPtrSet<const Expr *, 8> Callees;
   for (const CallExpr *Call : W.calls(Key))
@@ -171,7 +183,7 @@ void UseFinder::followAliases() {
   for (size_t I = 0; I < Aliases.size(); ++I) {
     auto [AliasKey, A] = *(Aliases.begin() + I);
     // A pointer to elements has no extents.
-    if (!A.At && A.Rank == Rank && A.Path.empty())
+    if (!A.At && A.Rank + A.Hidden == Rank && A.Path.empty())
       addExtents(*A.Declaration);
     for (const Expr *E : usesOf(AliasKey, A)) {
       classify(*E, A);

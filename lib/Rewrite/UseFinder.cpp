@@ -62,8 +62,9 @@ void UseFinder::addSite(IndexSite Site, const Expr &E) {
                    : std::pair<uint64_t, uint64_t>(0, 0);
   };
   if (Known.Run != Site.Run || Known.Indices.size() != Site.Indices.size() ||
-      Known.IsFolded != Site.IsFolded || Known.IsPointer != Site.IsPointer ||
-      Known.SeenAs != Site.SeenAs || BehindCast(Known) != BehindCast(Site))
+      Known.Hidden != Site.Hidden || Known.IsFolded != Site.IsFolded ||
+      Known.IsPointer != Site.IsPointer || Known.SeenAs != Site.SeenAs ||
+      BehindCast(Known) != BehindCast(Site))
     return blockIndex(E, messages::IndexedDifferently);
   Known.Loops = std::max(Known.Loops, Site.Loops);
   for (auto [Mine, Other] : llvm::zip(Known.Indices, Site.Indices)) {
@@ -132,12 +133,54 @@ const Expr *UseFinder::beginningOf(const Expr *Pointer) const {
              : nullptr;
 }
 
-bool UseFinder::isOfArray(const Expr *Argument) const {
-  const Expr *E = beginningOf(Argument);
+/// s of s[i][j], and how many subscripts are behind it.
+static std::pair<const Expr *, unsigned> planedBy(const Expr *Argument) {
+  unsigned Subscripts = 0;
+  const Expr *Whole = Argument->IgnoreParenImpCasts();
+  while (const auto *S = dyn_cast<ArraySubscriptExpr>(Whole)) {
+    ++Subscripts;
+    Whole = S->getBase()->IgnoreParenImpCasts();
+  }
+  return {Whole, Subscripts};
+}
+
+/// The name of the array, or of a plane of it behind \p Hidden subscripts, that
+/// \p Argument begins with.
+const Expr *UseFinder::arrayOf(const Expr *Argument, unsigned Hidden) const {
+  return beginningOf(Hidden ? planedBy(Argument).first : Argument);
+}
+
+/// \p Argument is the array behind its first \p Hidden subscripts.
+bool UseFinder::isOfArray(const Expr *Argument, unsigned Hidden) const {
+  const Expr *E = arrayOf(Argument, Hidden);
   if (!E)
     return false;
   auto Key = W.keyOf(*declOf(*E));
-  return Key && Aliases.contains(*Key) && !Aliases.lookup(*Key).At;
+  if (!Key || !Aliases.contains(*Key))
+    return false;
+  const Alias A = Aliases.lookup(*Key);
+  const unsigned Own = Hidden ? planedBy(Argument).second : 0;
+  return !A.At && A.Hidden + Own == Hidden;
+}
+
+/// `float (*p)[32] = s[i]`, `f(s[i])`: \p Plane, which is \p A behind so many
+/// \p Subscripts and has more than one row, gets a name of its own.
+bool UseFinder::namePlane(const Expr &E, const Expr &Plane, unsigned Subscripts,
+                          const Alias &A) {
+  if (A.Run != 1 || A.Rank < Subscripts + 2)
+    return false;
+  Alias Own = A;
+  Own.Rank -= Subscripts;
+  Own.Hidden += Subscripts;
+  const Stmt *P = W.around(&Plane);
+  if (const auto *Call = dyn_cast_or_null<CallExpr>(P)) {
+    passArgument(E, *Call, &Plane, Own);
+    return true;
+  }
+  const VarDecl *V = initializedBy(&Plane);
+  if (V)
+    addAlias(*V, Own, E);
+  return V;
 }
 
 void UseFinder::addAlias(const ValueDecl &D, const Alias &From, const Expr &E) {
@@ -156,7 +199,7 @@ void UseFinder::addAlias(const ValueDecl &D, const Alias &From, const Expr &E) {
       First.Name += ")";
     }
     First.Indices = {WrittenIndex{{"0", true}}};
-    if (From.Rank == 1)
+    if (From.Rank == 1 && !From.Hidden)
       return addPointer(E, *cast<VarDecl>(&D), First, {}, From.Run);
     return blockMoved(E, *cast<VarDecl>(&D), messages::AdvancesByRows);
   }
@@ -216,7 +259,7 @@ void UseFinder::classifyCast(const Expr &E, const ExplicitCastExpr &Cast,
   Uses.MakesPointers = true;
   QualType To = Cast.getType();
   if (!To->isPointerType() || To->getPointeeType()->isIncompleteType() ||
-      To->getPointeeType()->isArrayType())
+      To->getPointeeType()->isArrayType() || A.Hidden)
     return blockIndex(E, messages::CastToAnotherType);
   uint64_t Bytes =
       W.Context.getTypeSizeInChars(To->getPointeeType()).getQuantity();
@@ -266,7 +309,7 @@ void UseFinder::classifyElement(const Expr &E, const Expr &Element,
   const auto *Address = dyn_cast_or_null<UnaryOperator>(W.around(&Element));
   bool IsAddress = Address && Address->getOpcode() == UO_AddrOf;
   // &tile[0][0]: the array as one row.
-  if (IsAddress && llvm::all_of(Indices, [&](const Expr *I) {
+  if (IsAddress && !A.Hidden && llvm::all_of(Indices, [&](const Expr *I) {
         return numberOf(*I, W.Context) == 0;
       })) {
     Alias Row = A;
@@ -332,7 +375,8 @@ void UseFinder::classifyWhole(const Expr &E, const Stmt *Whole,
     return addSum(E, Sum, Indices, A);
   if (Indices.empty())
     return classifyArray(E, *Element, P, A);
-  if (!classifyRow(E, *Element, Indices, A))
+  if (!namePlane(E, *Element, Indices.size(), A) &&
+      !classifyRow(E, *Element, Indices, A))
     blockIndex(E, messages::RowAsArray);
 }
 
@@ -410,7 +454,7 @@ ArrayUses UseFinder::find() {
                                   : messages::DeclaredElsewhere());
       return std::move(Uses);
     }
-    Alias A = {V, Rank, 1};
+    Alias A = {V, Rank};
     A.Path = Of.Path;
     Aliases.insert({*Key, A});
     if (!Of.isMember() || !Members.insert(W.keyOf(*Of.Path.back())).second)

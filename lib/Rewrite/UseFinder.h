@@ -47,8 +47,9 @@ struct PointerWalk {
 /// A name that stands for the array.
 struct Alias {
   const clang::ValueDecl *Declaration = nullptr; ///< A method: its `this`.
-  /// Subscripts that lead to an element.
-  unsigned Rank = 1;
+  /// Subscripts that lead to an element, behind so many that are not written where
+  /// the name is indexed.
+  unsigned Rank = 1, Hidden = 0;
   uint64_t Run = 1; ///< Elements of the array in one of its elements.
   /// A pointer into the array, to this element.
   std::optional<ElementPosition> At = {};
@@ -191,7 +192,10 @@ private:
   bool isOfRowsAlone(llvm::StringRef Macro, uint64_t Definition,
                      bool IsInIndices) const;
   void findRowMacros();
-  const clang::VarDecl *sharedArrayOf(const clang::Expr &Argument) const;
+  const clang::Expr *arrayOf(const clang::Expr *Argument,
+                             unsigned Hidden) const;
+  const clang::VarDecl *sharedArrayOf(const clang::Expr &Argument,
+                                      unsigned Hidden) const;
   void addPartner(const clang::VarDecl *V);
   bool isElementMerelyUsed(const clang::Stmt *Element) const;
   bool isWrittenTogether(const clang::Expr &E,
@@ -233,7 +237,9 @@ private:
                                   const clang::Expr &Whole,
                                   llvm::ArrayRef<const clang::Expr *> Indices,
                                   const Alias &A);
-  bool isOfArray(const clang::Expr *Argument) const;
+  bool isOfArray(const clang::Expr *Argument, unsigned Hidden) const;
+  bool namePlane(const clang::Expr &E, const clang::Expr &Plane,
+                 unsigned Subscripts, const Alias &A);
 
   SourcePlace placeOf(clang::SourceLocation Location) const {
     return toPlace(W.SM, W.Context.getLangOpts(), Location);

@@ -289,13 +289,17 @@ std::optional<IndexSite> UseFinder::siteOf(const Expr &E, const Expr &Whole,
     return std::nullopt;
   }
   Site->Run = A.Run;
+  Site->Hidden = A.Hidden;
+  Site->Indices.resize(A.Hidden);
+  for (auto [Number, Index] : llvm::enumerate(Site->Indices))
+    Index.Text = HiddenIndex.str() + std::to_string(Number);
   for (const Expr *Index : Indices) {
     auto Written = indexOf(*Index);
     if (!Written || Written->Begin < Name->End || Written->End > Site->End) {
       blockIndex(Index->getExprLoc(), messages::UnsupportedIndex(quoted(E)));
       return std::nullopt;
     }
-    if (Indices.size() == 1)
+    if (Indices.size() == 1 && !A.Hidden)
       addSplits(Index, *Written);
     Site->Indices.push_back(std::move(*Written));
   }

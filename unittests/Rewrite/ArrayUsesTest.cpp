@@ -58,7 +58,8 @@ std::string newLines(StringRef Before, StringRef After) {
 /// What \p L makes of the lines of \p Code that it changes; else which places
 /// are in the way.
 std::string rewritten(const std::string &Code, const Layout &L,
-                      const EditOptions &Options = {}) {
+                      const EditOptions &Options = {},
+                      const ArrayShape &Shape = {{32, 32}, 4}) {
   Snippet S(Code);
   std::vector<SharedArray> Arrays = sharedArrays(S);
   EXPECT_EQ(Arrays.size(), 1u) << Code;
@@ -74,7 +75,7 @@ std::string rewritten(const std::string &Code, const Layout &L,
       IsPadding ? Uses.PaddingBlockers : Uses.IndexBlockers;
   if (!InTheWay.empty())
     return "index at" + places(InTheWay);
-  auto Edits = editsFor(Uses, L, {{32, 32}, 4}, Options);
+  auto Edits = editsFor(Uses, L, Shape, Options);
   if (!Edits) {
     llvm::consumeError(Edits.takeError());
     return "no form";
@@ -153,6 +154,56 @@ TEST(ArrayUses, APointerIntoTheArrayIsReadAsItsIndices) {
            {"out[0] = *(*(s + r) + c);", "index at 3:16"},
        })
     EXPECT_EQ(inKernel(Before, ByRow), After);
+}
+
+/// In a kernel with 4 planes of 8 rows, and \p Before in front of it.
+std::string inPlanes(StringRef Body, const Layout &L, StringRef Before = "") {
+  return rewritten((Before +
+                    "\n__global__ void k(float *out, int p, int r, int c) {\n"
+                    "  __shared__ float s[4][8][32];\n  " +
+                    Body + "\n}\n")
+                       .str(),
+                   L, {}, {{4, 8, 32}, 4});
+}
+
+// Of <3,0,5> element (p, r, c) lies in column c ^ r, of <5,0,5> in c ^ (8 * p + r):
+// where a plane has a name, p is not known.
+TEST(ArrayUses, APlaneIsKnownByAName) {
+  const Layout ByRowOfPlane(XorSwizzle{3, 0, 5});
+  const char *Pointer = "float (*q)[32] = s[p]; out[0] = q[r][c];";
+  EXPECT_EQ(inPlanes(Pointer, ByRowOfPlane),
+            "float (*q)[32] = s[p]; out[0] = q[r][c ^ r];");
+  EXPECT_EQ(inPlanes(Pointer, ByRow), "no form");
+  EXPECT_EQ(inPlanes(Pointer, Padded),
+            "__shared__ float s[4][8][33];\n"
+            "float (*q)[33] = s[p]; out[0] = q[r][c];");
+  EXPECT_EQ(inPlanes("float (&q)[8][32] = s[p]; q[r][c] = 1;", Padded),
+            "__shared__ float s[4][8][33];\n"
+            "float (&q)[8][33] = s[p]; q[r][c] = 1;");
+  // A pointer to one of its rows, a vector, or a pointer that moves on.
+  EXPECT_EQ(inPlanes("float (*q)[32] = s[p]; float *f = q[r]; out[0] = f[c];",
+                     ByRowOfPlane),
+            "index at 4:37");
+  EXPECT_EQ(
+      inPlanes("float (*q)[32] = s[p]; ((float4 *)q)[c].x = 1;", ByRowOfPlane),
+      "index at 4:38");
+  EXPECT_EQ(
+      inPlanes("float (*q)[32] = s[p]; ++q; out[0] = q[r][c];", ByRowOfPlane),
+      "index at 4:26");
+}
+
+// A function changes for all planes, and for nothing that is none.
+TEST(ArrayUses, AFunctionGetsAPlane) {
+  const Layout ByRowOfPlane(XorSwizzle{3, 0, 5});
+  const char *Function =
+      "__device__ void f(float (*q)[32], int i) { q[i][i] = 1; }";
+  EXPECT_EQ(inPlanes("f(s[p], r); f(s[0], c);", ByRowOfPlane, Function),
+            "__device__ void f(float (*q)[32], int i) { q[i][i ^ i] = 1; }");
+  EXPECT_EQ(
+      inPlanes("f(s[p], r); f((float (*)[32])out, c);", ByRowOfPlane, Function),
+      "index at 4:15");
+  EXPECT_EQ(inPlanes("f(s[p], r); f((float (*)[32])out, c);", Padded, Function),
+            "index at 4:15");
 }
 
 // Four floats at once begin at a multiple of 4, which (r & 7) * 4 leaves one.

@@ -41,6 +41,8 @@ SENTENCE(PassedTo, "{0} is passed to {1}");
 SENTENCE(CastToAnotherType, "{0} is cast to another type");
 SENTENCE(SmallerElements, "{0} is accessed as smaller elements");
 SENTENCE(NamedInMacroBody, "the body of macro '{1}' names {0}");
+SENTENCE(NeedsPlane,
+         "its index depends on which plane '{0}' is, which is unknown there");
 SENTENCE(RowAsArray, "a row of {0} is used as a separate array");
 SENTENCE(SizeUsed, "sizeof is applied to {0}");
 SENTENCE(AddressTaken, "the address of {0} is taken");

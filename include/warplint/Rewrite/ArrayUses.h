@@ -14,6 +14,8 @@
 //   #define AT(a, b) tile[a][b]   the whole of it in a macro's body
 //   #define AT(t, a, b) t[a][b]   the same of an argument: a macro that is about
 //                                 other arrays, too, gets a copy for this one
+//   float (*p)[32] = s[a]; p[b][c]  a name for a plane, or a parameter that gets
+//                                 one: indices of the plane alone change
 //   float *row = tile[a]; row[b]  a local pointer into the array that never
 //                                 changes: read as tile[a][b]
 //   float *p = s + a; *p++        one that moves once in each round of a loop
@@ -104,6 +106,9 @@ struct OuterIndex {
   uint64_t Run = 1; ///< Elements that one step of it covers.
 };
 
+/// Text that no source has.
+inline constexpr llvm::StringLiteral HiddenIndex = "@plane@";
+
 struct IndexSite {
   /// Of the expression: from the array's name (or a parenthesis before it) to
   /// behind the last index.
@@ -111,6 +116,9 @@ struct IndexSite {
   std::string Name; ///< What stands there: "tile", or the name of a parameter.
   /// One for each extent. Those of a folded site stand elsewhere in part.
   std::vector<WrittenIndex> Indices;
+  /// So many of Indices, the first, stand where a name was given to a plane of
+  /// the array: here they are HiddenIndex, and no other index can tell of them.
+  size_t Hidden = 0;
   /// The expression does not name the array with all its indices (a pointer
   /// into it, a row): all of it is replaced by one that does.
   bool IsFolded = false;

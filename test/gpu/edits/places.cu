@@ -98,6 +98,30 @@ __global__ void triples(const Triple *in, Triple *out) {
   out[t] = tile[t % 32][t / 32];
 }
 
+// A function gets one of two planes, 8 rows and 128 columns of 4 bytes each; 256 threads
+// store 4 times by rows, and each warp reads a column of 16 rows twice: rows of 128 words
+// begin in one bank, of 16 of them 8 are in each plane.
+__device__ void putRow(float (*plane)[128], int row, int column, float value) {
+  plane[row][column] = value;
+}
+// expect planes: ld=64 st=64
+// fixed planes: ld=8 st=64
+// padded planes: ld=8 st=64
+__global__ void planes(const float *in, float *out) {
+  __shared__ float tile[2][8][128];
+  in += blockIdx.x * PerBlock;
+  out += blockIdx.x * PerBlock;
+  int t = threadIdx.x;
+  for (int i = 0; i < 4; ++i) {
+    int n = 256 * i + t;
+    putRow(tile[0], n / 128, n % 128, in[n]);
+    putRow(tile[1], n / 128, n % 128, in[n] + 1);
+  }
+  __syncthreads();
+  float(*own)[128] = tile[t / 128];
+  out[t] = own[t % 8][t / 8 % 16];
+}
+
 int main(int argc, char **argv) {
   Program p(argc, argv);
   members<<<p.blocks(), 256>>>(p.in<float>(), p.out<float>());
@@ -112,5 +136,7 @@ int main(int argc, char **argv) {
   p.print("ofAnySize");
   triples<<<p.blocks(), 256>>>(p.in<Triple>(), p.out<Triple>());
   p.print("triples");
+  planes<<<p.blocks(), 256>>>(p.in<float>(), p.out<float>());
+  p.print("planes");
   return finish();
 }
