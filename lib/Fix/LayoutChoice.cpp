@@ -369,6 +369,19 @@ searchCommon(ArraySurvey &Survey, const ArrayUses &Uses,
   return Layouts;
 }
 
+/// The array has a size of its own, or its launches can pass more: from the limit
+/// of static memory on, they would have to ask for it.
+static bool mayGrowLaunch(const CommonLayout &L, const ArraySurvey &Survey,
+                          const ArrayUses &Uses) {
+  return all_of(Survey.Instances, [&](const ArrayInstance &I) {
+    const MemoryBudget &Budget = I.Problem.Budget;
+    return Budget.IsStatic ||
+           (!Uses.LaunchSizes.empty() && !I.SizeMultiple &&
+            Budget.OtherBytes + I.Problem.Array.bytes() + L.ExtraBytes <=
+                sharedLimits(Budget.On).StaticBytes);
+  });
+}
+
 void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
                    std::optional<FixStyle> Style) {
   ArrayRemedy &Report = Survey.Report;
@@ -401,8 +414,7 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
     // nvcc would refuse it.
     if (L.passesStaticLimit())
       Survey.refuse(Number, messages::OverStaticLimit());
-    else if (L.ExtraBytes > 0 &&
-             !Survey.Instances[L.Shown].Problem.Budget.IsStatic)
+    else if (L.ExtraBytes > 0 && !mayGrowLaunch(L, Survey, Uses))
       Survey.refuse(Number, messages::LaunchMustGrow(L.ExtraBytes));
     else
       addCandidates(Survey, Uses, Number, L, *Own, Candidates);

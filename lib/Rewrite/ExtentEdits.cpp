@@ -9,8 +9,7 @@ using namespace llvm;
 
 namespace warplint {
 
-/// The sites' rows are multiplied by \p Factor.
-static bool isRowLength(StringRef Factor, ArrayRef<IndexSite> Sites) {
+bool isRowLength(StringRef Factor, ArrayRef<IndexSite> Sites) {
   return any_of(Sites, [&](const IndexSite &Site) {
     return any_of(Site.Indices, [&](const WrittenIndex &Index) {
       return any_of(Index.Splits, [&](const IndexSplit &Split) {
@@ -26,8 +25,8 @@ static bool isRowLength(StringRef Factor, ArrayRef<IndexSite> Sites) {
 
 /// `16 * (D + 16)`, where the factor of \p D grows that is the length of a row;
 /// or nothing.
-static std::string grownProduct(const ArrayUses &Uses, const WrittenExtents &D,
-                                const Padding &P) {
+static std::string grownExtent(const ArrayUses &Uses, const WrittenExtents &D,
+                               const Padding &P) {
   const std::pair<WrittenIndex, uint64_t> *Length = nullptr;
   bool IsRow = false;
   for (const auto &Factor : llvm::reverse(D.Factors)) {
@@ -78,7 +77,7 @@ Error addExtents(const ArrayUses &Uses, const Layout &L,
             : spellExtents(L, IsOfRows ? Left : Shape, Extents);
     uint64_t Number = 0;
     if (const auto *P = L.as<Padding>(); P && !IsOfRows) {
-      if (std::string Product = grownProduct(Uses, D, *P); !Product.empty())
+      if (std::string Product = grownExtent(Uses, D, *P); !Product.empty())
         New = std::move(Product);
       else if (!Function.empty() &&
                StringRef(Extents.back()).getAsInteger(10, Number))

@@ -284,6 +284,8 @@ void UseFinder::addRowPointer(const VarDecl &V, const IndexSite &Site,
   Row.Name = V.getNameAsString();
   Row.At = Site;
   Row.Offsets = offsetsOf(Site);
+  if (Row.Offsets.size() == 1 && Site.Indices.front().Written)
+    Row.Factors = factorsOf(*Site.Indices.front().Written);
   Row.MayStay = !Site.Outer && Site.Run == 1 &&
                 (Site.Indices.size() > 1 ? Site.Indices.back().Text == "0"
                                          : !Site.IsFolded);

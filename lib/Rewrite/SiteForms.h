@@ -41,6 +41,18 @@ llvm::Error addExtents(const ArrayUses &Uses, const Layout &L,
                        llvm::StringRef Function,
                        std::vector<SourceEdit> &Edits);
 
+/// The sites' rows are multiplied by \p Factor.
+bool isRowLength(llvm::StringRef Factor, llvm::ArrayRef<IndexSite> Sites);
+
+/// The edit of the factor of \p Product that says how long the rows are that \p P
+/// pads, if there is one: all of them are of the product.
+std::optional<SourceEdit> grownProduct(const WrittenFactors &Product,
+                                       const Padding &P, const ArrayUses &Uses);
+
+/// The launches of an array of dynamic shared memory pass what \p L takes.
+void addLaunchSizes(const ArrayUses &Uses, const Layout &L,
+                    const ArrayShape &Shape, std::vector<SourceEdit> &Edits);
+
 /// The edit of the one macro that says how long the rows are that \p L pads, if
 /// there is one.
 std::optional<LayoutEdits> grownRowMacro(const ArrayUses &Uses,

@@ -15,13 +15,28 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
+/// The edit that makes the offset of \p Row \p Place: of a number, or of a product
+/// of which one factor is the length of a row.
+std::optional<SourceEdit> editOfOffset(const RowPointer &Row, const Layout &L,
+                                       uint64_t Place, const ArrayUses &Uses) {
+  const WrittenIndex &Index = Row.At.Indices.front();
+  uint64_t Number = 0;
+  if (!StringRef(Index.Text).getAsInteger(10, Number))
+    return SourceEdit{Index.Begin, Index.End - Index.Begin,
+                      std::to_string(Place)};
+  const auto *P = L.as<Padding>();
+  return P && Row.Offsets.front() % P->Every == 0
+             ? grownProduct(Row.Factors, *P, Uses)
+             : std::nullopt;
+}
+
 /// Where \p L puts the element that \p Row points to, if all elements behind it
 /// are as far from it as those of the array from its beginning, and its
 /// declaration can say so.
 std::optional<uint64_t> placeOfOffset(const RowPointer &Row, const Layout &L,
-                                      const ArrayShape &Shape) {
+                                      const ArrayShape &Shape,
+                                      const ArrayUses &Uses) {
   const uint64_t Elements = Shape.elements();
-  uint64_t Number = 0;
   for (uint64_t Offset : Row.Offsets) {
     if (Offset >= Elements)
       return std::nullopt;
@@ -31,7 +46,7 @@ std::optional<uint64_t> placeOfOffset(const RowPointer &Row, const Layout &L,
         return std::nullopt;
     if (Place != Offset &&
         (!Row.IsOfSites || Row.At.Run != 1 || !all_equal(Row.Offsets) ||
-         StringRef(Row.At.Indices.front().Text).getAsInteger(10, Number)))
+         !editOfOffset(Row, L, Place, Uses)))
       return std::nullopt;
   }
   return Row.Offsets.empty() ? std::nullopt
@@ -201,17 +216,15 @@ std::vector<SourceEdit> EditsOfUses::editsOf(const SiteForms &S) const {
 /// blocks: what is behind them is an array by itself.
 void EditsOfUses::keepOffsets() {
   for (const auto &[Number, Row] : enumerate(Uses.RowPointers)) {
-    const auto At = placeOfOffset(Row, L, Shape);
+    const auto At = placeOfOffset(Row, L, Shape, Uses);
     if (!At || any_of(Uses.Sites, [this, Number = Number](const IndexSite &S) {
           return S.RowPointer == Number &&
                  (S.MayLeaveRow || S.Outer ||
                   (!S.SeenAs.empty() && !L.keepsWhole(S.BehindRun)));
         }))
       continue;
-    const WrittenIndex &Index = Row.At.Indices.front();
     if (*At != Row.Offsets.front()) {
-      Made.Edits.push_back(
-          {Index.Begin, Index.End - Index.Begin, std::to_string(*At)});
+      Made.Edits.push_back(*editOfOffset(Row, L, *At, Uses));
       ++Made.Places;
     }
     KeptOffsets.insert(Number);
@@ -365,6 +378,7 @@ Error EditsOfUses::addDeclaration() {
   if (Error E = addExtents(Uses, Whole, Declared, Options.ToOdd, OfExtent,
                            Made.Edits))
     return E;
+  addLaunchSizes(Uses, Whole, Declared, Made.Edits);
   if (const auto *P = Whole.as<Padding>())
     for (const WrittenPitch &Pitch : Uses.Pitches)
       Made.Edits.push_back(

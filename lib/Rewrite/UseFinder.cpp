@@ -478,6 +478,7 @@ ArrayUses UseFinder::find() {
   settleMacros();
   settleRowPointers();
   findRowMacros();
+  findLaunchSizes();
   auto ByPlace = [](const FindingNote &A, const FindingNote &B) {
     return std::tie(A.Where, A.Message) < std::tie(B.Where, B.Message);
   };

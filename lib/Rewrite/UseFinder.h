@@ -201,6 +201,9 @@ private:
   bool isWrittenTogether(const clang::Expr &E,
                          clang::SourceLocation Punctuation);
   void addExtents(const clang::ValueDecl &D);
+  WrittenFactors factorsOf(const clang::Expr &E) const;
+  std::optional<LaunchSize> sizeOf(const clang::CallExpr &Launch) const;
+  void findLaunchSizes();
   void addFactors(const clang::Expr &Extent, WrittenExtents &To) const;
   void blockUnseen(llvm::StringRef Name, unsigned Begin = 0, unsigned End = ~0u,
                    const clang::FunctionDecl *Of = nullptr);

@@ -74,9 +74,8 @@ SENTENCE(PartsDiffer, "its parts need different layouts; edit their indices, "
 SENTENCE(PhasesDiffer,
          "it is used for one thing after the other, which need different "
          "layouts; edit them by hand, with a barrier between them");
-SENTENCE(
-    LaunchMustGrow,
-    "the launch has to pass {0} bytes more; warplint does not edit launches");
+SENTENCE(LaunchMustGrow,
+         "the launch has to pass {0} bytes more; edit it by hand");
 SENTENCE(CostsInstance, "what helps '{0}' costs '{1}' more");
 SENTENCE(NoCommonEdit,
          "no single edit works for all instantiations of its template");

@@ -180,6 +180,15 @@ struct WrittenExtents {
   SourcePlace Where;
 };
 
+/// The factors of a product, and their values; none where some value is not known.
+using WrittenFactors = std::vector<std::pair<WrittenIndex, uint64_t>>;
+
+/// What a launch passes as the size of an array of dynamic shared memory.
+struct LaunchSize {
+  WrittenIndex Size;
+  WrittenFactors Factors;
+};
+
 /// What a call says of the array's rows: the leading dimension of a wmma tile.
 struct WrittenPitch {
   uint64_t Begin = 0, End = 0;
@@ -230,6 +239,7 @@ struct RowPointer {
   /// It points to a multiple of this many elements, of one of them in each
   /// instantiation; empty where that is not known.
   std::vector<uint64_t> Offsets;
+  WrittenFactors Factors; ///< Of the only offset.
 };
 
 struct ArrayUses {
@@ -241,6 +251,8 @@ struct ArrayUses {
   std::vector<RowPointer> RowPointers;
   std::vector<RowMacro> RowMacros;
   std::vector<WrittenPitch> Pitches;
+  /// Of all its launches; empty where one cannot be edited.
+  std::vector<LaunchSize> LaunchSizes;
   /// Pointers that no use needs once all are rewritten, and their steps.
   std::vector<SourceEdit> Removed;
   /// Other shared arrays that functions get which get this one.

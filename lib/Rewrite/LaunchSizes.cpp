@@ -1,0 +1,137 @@
+//===- LaunchSizes.cpp - Launches that give an array its size -------------===//
+//
+// k<<<grid, block, 64 * PITCH * sizeof(half)>>>: where rows of an array of dynamic
+// shared memory grow, so does the size that its launches pass. All of them have to
+// be written in the main file.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SiteForms.h"
+#include "UseFinder.h"
+#include "warplint/Messages/Rewriting.h"
+
+using namespace clang;
+
+namespace warplint {
+
+WrittenFactors UseFinder::factorsOf(const Expr &E) const {
+  const auto *Product = dyn_cast<BinaryOperator>(E.IgnoreImpCasts());
+  if (Product && Product->getOpcode() == BO_Mul) {
+    auto Left = factorsOf(*Product->getLHS());
+    const auto Right = factorsOf(*Product->getRHS());
+    if (Left.empty() || Right.empty())
+      return {};
+    llvm::append_range(Left, Right);
+    return Left;
+  }
+  auto Written = indexOf(E);
+  const auto Value = numberOf(E, W.Context);
+  if (!Written || !Value)
+    return {};
+  return {{std::move(*Written), *Value}};
+}
+
+/// What the third argument of \p Launch is made of.
+std::optional<LaunchSize> UseFinder::sizeOf(const CallExpr &Launch) const {
+  constexpr unsigned SizeArgument = 2;
+  const auto *Kernel = dyn_cast<CUDAKernelCallExpr>(&Launch);
+  if (!Kernel || Kernel->getConfig()->getNumArgs() <= SizeArgument ||
+      isa<CXXDefaultArgExpr>(Kernel->getConfig()->getArg(SizeArgument)))
+    return std::nullopt;
+  const Expr *Size = Kernel->getConfig()->getArg(SizeArgument);
+  if (const auto *Name = dyn_cast<DeclRefExpr>(Size->IgnoreImpCasts())) {
+    // A variable that is there for this launch alone.
+    const auto Key = W.keyOf(*Name->getDecl());
+    Size = fixedValueOf(*Name);
+    if (!Size || !Key || W.uses(*Key).size() != 1)
+      return std::nullopt;
+  }
+  auto Written = indexOf(*Size->IgnoreImpCasts());
+  if (!Written || !W.isInMainFile(Written->Begin))
+    return std::nullopt;
+  return LaunchSize{std::move(*Written), factorsOf(*Size)};
+}
+
+/// Finds what all launches of the array's kernel pass as its size.
+void UseFinder::findLaunchSizes() {
+  std::vector<LaunchSize> Found;
+  for (const SharedArray &Of : Arrays) {
+    const auto *Kernel =
+        dyn_cast<FunctionDecl>(Of.Variable->getLexicalDeclContext());
+    const auto Key = Kernel ? W.keyOf(*Kernel) : std::nullopt;
+    if (!Key || !Of.Variable->getType()->isIncompleteArrayType() ||
+        !llvm::all_of(Kernel->redecls(), [&](const FunctionDecl *D) {
+          return W.SM.isInMainFile(W.SM.getFileLoc(D->getLocation()));
+        }))
+      return;
+    // Something else knows it, or code that is not compiled does.
+    if (W.calls(*Key).size() != W.uses(*Key).size() ||
+        llvm::any_of(W.Tokens, [&](const NamedToken &T) {
+          return T.Name == Kernel->getName() &&
+                 !W.SeenNames.contains(T.Offset) &&
+                 !W.PatternNames.contains(T.Offset);
+        }))
+      return;
+    for (const CallExpr *Launch : W.calls(*Key)) {
+      auto Size = sizeOf(*Launch);
+      if (!Size)
+        return;
+      const auto Known = llvm::find_if(Found, [&](const LaunchSize &S) {
+        return S.Size.Begin == Size->Size.Begin;
+      });
+      if (Known == Found.end())
+        Found.push_back(std::move(*Size));
+      else if (!llvm::equal(Known->Factors, Size->Factors,
+                            [](const auto &A, const auto &B) {
+                              return A.second == B.second;
+                            }))
+        return; // Instantiations have rows of other lengths.
+    }
+  }
+  Uses.LaunchSizes = std::move(Found);
+}
+
+std::optional<SourceEdit> grownProduct(const WrittenFactors &Product,
+                                       const Padding &P,
+                                       const ArrayUses &Uses) {
+  const std::pair<WrittenIndex, uint64_t> *Row = nullptr;
+  for (const auto &Factor : Product) {
+    const bool IsOwnRow = isRowLength(Factor.first.Text, Uses.Sites);
+    if (Factor.second && Factor.second % P.Every == 0 && IsOwnRow) {
+      Row = &Factor;
+      break;
+    }
+    if (Factor.second == P.Every &&
+        !llvm::StringRef(Factor.first.Text).starts_with("sizeof"))
+      Row = &Factor;
+  }
+  if (!Row)
+    return std::nullopt;
+  const WrittenIndex &At = Row->first;
+  return SourceEdit{
+      At.Begin, At.End - At.Begin,
+      grownFactor(At.Text, int64_t(Row->second / P.Every * P.By))};
+}
+
+void addLaunchSizes(const ArrayUses &Uses, const Layout &L,
+                    const ArrayShape &Shape, std::vector<SourceEdit> &Edits) {
+  const uint64_t Elements = Shape.elements();
+  const uint64_t More = (L.places(Elements) - Elements) * Shape.ElementBytes;
+  const auto *P = L.as<Padding>();
+  for (const LaunchSize &S : Uses.LaunchSizes) {
+    if (auto Grown = P && Elements % P->Every == 0
+                         ? grownProduct(S.Factors, *P, Uses)
+                         : std::nullopt) {
+      Edits.push_back(std::move(*Grown));
+      continue;
+    }
+    // What binds less than a sum.
+    const bool IsTerm = llvm::StringRef(S.Size.Text).find_first_of("<>&|^?=") ==
+                        llvm::StringRef::npos;
+    Edits.push_back({S.Size.Begin, S.Size.End - S.Size.Begin,
+                     (IsTerm ? S.Size.Text : "(" + S.Size.Text + ")") + " + " +
+                         std::to_string(More)});
+  }
+}
+
+} // namespace warplint
