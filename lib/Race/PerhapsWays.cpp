@@ -1,6 +1,7 @@
 //===- PerhapsWays.cpp - Ways that data or bounds may send threads --------===//
 
 #include "Lane/Expr/LaneWalk.h"
+#include "Race/Values/DataWitness.h"
 #include "Trace.h"
 #include "llvm/ADT/STLExtras.h"
 #include <utility>
@@ -98,36 +99,16 @@ bool Trace::isBound(const LaneExpr *When, const ThreadSet &Of) {
   return true;
 }
 
-/// Whether data decide each comparison in \p When whose outcome is not known, so
-/// that it may be so for any thread of \p Of, whatever others compare. What
-/// threads compare with one unknown holds for some of them alone.
-bool Trace::isOfData(const LaneExpr *When, const ThreadSet &Of) {
-  const LaneContext &C = *Kernel.Context;
-  auto HasData = [&](const LaneExpr *E) {
-    bool Found = false;
-    forEachNode(C, E, [&](const LaneExpr *Leaf) {
-      Found |= Leaf->op() == LaneOp::Shuffle ||
-               (Leaf->op() == LaneOp::Opaque &&
-                is_contained({OpaqueReason::LoadedFromMemory,
-                              OpaqueReason::Shuffle, OpaqueReason::AtomicResult,
-                              OpaqueReason::FloatingPoint},
-                             C.opaqueAt(Leaf->index()).Reason));
-    });
-    return Found;
-  };
-  auto IsKnown = [&](const LaneExpr *E) {
-    const FormsOfBlock &Forms = Values(E);
-    for (unsigned T = 0; T != Threads; ++T)
-      if (Of.test(T) && !Forms[T].isNumber())
-        return false;
-    return true;
-  };
-  bool Decide = HasData(When);
-  forEachNode(C, When, [&](const LaneExpr *E) {
-    if (is_contained({LaneOp::CmpEq, LaneOp::CmpULt, LaneOp::CmpSLt}, E->op()))
-      Decide &= HasData(E) || IsKnown(E);
-  });
-  return Decide;
+/// Those of \p Of whose condition \p When some data make as \p Truth says,
+/// whatever others compare.
+ThreadSet Trace::takingByData(const LaneExpr *When, bool Truth,
+                              const ThreadSet &Of) {
+  DataWitness Witness(When, *Kernel.Context, Values);
+  ThreadSet Taking;
+  for (unsigned T = 0; T != Threads; ++T)
+    if (Of.test(T) && Witness.mayBe(Truth, T))
+      Taking.set(T);
+  return Taking;
 }
 
 /// Sends \p Of, of which nobody knows the way, the way that this trace tries.
@@ -143,18 +124,24 @@ bool Trace::takePerhaps(unsigned Block, const ThreadSet &Of) {
   if (!Perhaps || Perhaps->Block != Block)
     return false;
   const LaneExpr *When = B.Ways[0].When;
+  ThreadSet Taking = Of;
   if (Perhaps->Way == 0 && isBound(When, Of)) {
     const FormsOfBlock &If = Values(When);
     for (unsigned T = 0; T != Threads; ++T)
       if (Of.test(T) && !If[T].isNumber())
         Decided[If[T].Sum] = If[T].Number == 0;
-  } else if (!std::exchange(HasTaken, true) && isOfData(When, Of)) {
+  } else if (!std::exchange(HasTaken, true)) {
+    Taking = takingByData(When, Perhaps->Way == 0, Of);
+    if (Taking.none())
+      return false;
     PerhapsBlocks = Region.Blocks;
+    if (const ThreadSet Others = Of & ~Taking; Others.any())
+      leaveOut(Block, Others);
   } else {
     return false;
   }
-  Paths.add(Block, Perhaps->Way, Time, Of, loopState());
-  send(Block, B.Ways[Perhaps->Way].To, Of);
+  Paths.add(Block, Perhaps->Way, Time, Taking, loopState());
+  send(Block, B.Ways[Perhaps->Way].To, Taking);
   return true;
 }
 

@@ -84,7 +84,7 @@ private:
   bool takePerhaps(unsigned Block, const ThreadSet &Of);
   bool mayBeLarge(const LaneExpr *Bound);
   bool isBound(const LaneExpr *When, const ThreadSet &Of);
-  bool isOfData(const LaneExpr *When, const ThreadSet &Of);
+  ThreadSet takingByData(const LaneExpr *When, bool Truth, const ThreadSet &Of);
   ThreadSet taking(unsigned Block, unsigned Way, const ThreadSet &Of,
                    ThreadSet &Undecided);
   bool decide(unsigned Block, unsigned Way, ThreadForm If, uint32_t Phase);

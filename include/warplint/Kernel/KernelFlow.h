@@ -85,6 +85,11 @@ struct KernelFlow {
   /// Symbols that stand for one of the few values of a recurrence: what they are
   /// in each iteration, by recurrences.
   llvm::DenseMap<unsigned, const LaneExpr *> Cycles;
+  /// Opaque values that the kernel loads from where it writes nothing: each may
+  /// be any number. From which address.
+  llvm::DenseMap<unsigned, const LaneExpr *> Inputs;
+  /// Opaque values that depend on such.
+  llvm::DenseSet<unsigned> OfData;
 };
 
 } // namespace warplint

@@ -1,6 +1,7 @@
 //===- Flow.cpp - Reading the paths of threads ----------------------------===//
 
 #include "Flow.h"
+#include "DataSources.h"
 #include "ObjectWaits.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,7 +19,8 @@ public:
   FlowReader(Function &F, KernelAnalyses A, AccessTags &Tags,
              ExprBuilder &Exprs, const Placement &Places, KernelModel &Kernel)
       : A(A), Tags(Tags), Exprs(Exprs), Kernel(Kernel), C(*Kernel.Context),
-        OfBlock(F, A.PDT, Uniformity::Group::Block), Places(Places) {}
+        OfBlock(F, A.PDT, Uniformity::Group::Block), Data(F, A.DT, A.LI),
+        Places(Places) {}
 
   void read(ArrayRef<const Instruction *> Accesses,
             ArrayRef<const Instruction *> Barriers);
@@ -30,6 +32,7 @@ private:
   bool addLoads(Value *V, unsigned Depth, SmallPtrSetImpl<const Value *> &Seen,
                 StoredValue &To);
   void readSymbols();
+  void readData();
   std::optional<unsigned> placeOf(const Instruction &I);
   std::optional<WaitLoop> quietLoopOf(const Instruction &Wait) const;
   const BasicBlock *behindWait(const BasicBlock &Block) const;
@@ -40,6 +43,7 @@ private:
   KernelModel &Kernel;
   LaneContext &C;
   Uniformity OfBlock;
+  DataSources Data;
   const Placement &Places;
   DenseMap<const BasicBlock *, unsigned> Numbers;
   DenseMap<const Instruction *, SmallVector<unsigned, 2>> AccessesOf;
@@ -282,6 +286,20 @@ void FlowReader::readSymbols() {
   }
 }
 
+/// Which opaque values the data of the kernel make.
+void FlowReader::readData() {
+  // Addresses that are built add more.
+  const auto Values = Exprs.opaqueValues();
+  for (const auto &[Number, V] : Values) {
+    const auto *I = dyn_cast<Instruction>(V);
+    if (!I || !Data.dependsOnData(I))
+      continue;
+    Kernel.Flow.OfData.insert(Number);
+    if (const Instruction *Source = sourceOf(I); Data.isInput(Source))
+      Kernel.Flow.Inputs[Number] = Exprs.build(DataSources::addressOf(*Source));
+  }
+}
+
 /// Finds FlowBlock::Join: post-dominators over the ways alone (Cooper, Harvey
 /// and Kennedy, "A Simple, Fast Dominance Algorithm", 2001).
 static void findJoins(KernelFlow &Flow) {
@@ -357,6 +375,7 @@ void FlowReader::read(ArrayRef<const Instruction *> Accesses,
     addWays(*Block, To);
   }
   readSymbols();
+  readData();
   findJoins(Kernel.Flow);
 }
 

@@ -109,6 +109,10 @@ public:
   madeAt(unsigned Symbol) const {
     return {SymbolValues.lookup(Symbol), SymbolOrigin.lookup(Symbol)};
   }
+  /// By opaque value: of which value of the IR it is made.
+  const llvm::DenseMap<unsigned, const llvm::Value *> &opaqueValues() const {
+    return OpaqueValues;
+  }
   /// By symbol that stands for one of a few values: what it is in each iteration.
   const llvm::DenseMap<unsigned, const LaneExpr *> &cycles() const {
     return Cycles;
@@ -284,7 +288,7 @@ private:
   /// Where the value of a symbol or opaque value is made: it may change from
   /// one iteration of a loop around that place to the next.
   llvm::DenseMap<unsigned, const llvm::BasicBlock *> SymbolOrigin, OpaqueOrigin;
-  llvm::DenseMap<unsigned, const llvm::Value *> SymbolValues;
+  llvm::DenseMap<unsigned, const llvm::Value *> SymbolValues, OpaqueValues;
   llvm::SmallDenseSet<unsigned> LocalVariables, Pointers;
   llvm::DenseMap<unsigned, const LaneExpr *> HeaderIterations, StandIns, Cycles;
   std::unordered_map<std::string, const LaneExpr *> Named;

@@ -112,8 +112,10 @@ const LaneExpr *ExprBuilder::opaque(OpaqueReason Reason, const Value *V,
     Source.clear();
   unsigned Number =
       C.addOpaque({Reason, std::move(What), Width, std::move(Source), From});
-  if (const auto *I = dyn_cast_or_null<Instruction>(V))
+  if (const auto *I = dyn_cast_or_null<Instruction>(V)) {
     OpaqueOrigin[Number] = originOf(*I, A.LI);
+    OpaqueValues[Number] = V;
+  }
   return C.opaque(Number);
 }
 

@@ -20,12 +20,6 @@ static ThreadRange upTo(int64_t Most) {
                                        : ThreadRange();
 }
 
-/// \p E is what a load from memory gave.
-static bool isLoad(const LaneExpr *E, const LaneContext &C) {
-  const OpaqueValue &V = C.opaqueAt(E->index());
-  return V.Reason == OpaqueReason::LoadedFromMemory && V.Source.empty();
-}
-
 namespace {
 
 class RangeSearch {
@@ -83,7 +77,7 @@ private:
 /// How many of the low bits of \p E data may make anything, each as it likes.
 unsigned RangeSearch::freeBits(const LaneExpr *E, unsigned Depth) {
   if (E->op() == LaneOp::Opaque)
-    return isLoad(E, *Data) ? std::min(E->width(), 32u) : 0;
+    return In.inputAddress(E) ? std::min(E->width(), 32u) : 0;
   if (Depth == 0 || E->numOperands() == 0)
     return 0;
   const unsigned Free =
@@ -157,8 +151,7 @@ ThreadRange RangeSearch::of(const LaneExpr *E, unsigned Depth) {
   if (Depth == 0)
     return {};
   --Depth;
-  if (Data && E->op() == LaneOp::Opaque && isLoad(E, *Data) &&
-      E->width() >= 32) {
+  if (Data && In.inputAddress(E) && E->width() >= 32) {
     HasAny = true;
     return upTo(AnyIndex);
   }
@@ -263,7 +256,7 @@ ThreadRange freeRangeOf(const LaneExpr *E, unsigned Thread,
   bool IsOfData = true;
   forEachNode(C, E, [&](const LaneExpr *N) {
     if (N->op() == LaneOp::Opaque)
-      IsOfData &= isLoad(N, C);
+      IsOfData &= In.inputAddress(N) != nullptr;
     else if (N->op() == LaneOp::Shuffle || N->op() == LaneOp::Select)
       IsOfData = false;
     else if (N->op() == LaneOp::Symbol || N->op() == LaneOp::Recurrence)

@@ -63,6 +63,14 @@ public:
   /// Whether \p E changes with the iteration of loop \p Number.
   bool dependsOn(const LaneExpr *E, unsigned Number);
 
+  /// From where \p E is loaded, if it may be any number; else null.
+  const LaneExpr *inputAddress(const LaneExpr *E) const {
+    return E->op() == LaneOp::Opaque ? Flow.Inputs.lookup(E->index()) : nullptr;
+  }
+  bool dependsOnData(const LaneExpr *E) const {
+    return E->op() == LaneOp::Opaque && Flow.OfData.contains(E->index());
+  }
+
   /// Adds \p Amount of operations on single threads; false when there were too
   /// many, and from then on nothing is known.
   bool spend(uint64_t Amount);
