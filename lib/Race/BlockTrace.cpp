@@ -2,8 +2,8 @@
 
 #include "warplint/Race/BlockTrace.h"
 #include "Lane/Expr/LaneWalk.h"
+#include "OpenBlocks.h"
 #include "Race/Freedom/FreedomProof.h"
-#include "RowShapes.h"
 #include "Trace.h"
 #include "warplint/Messages/Races.h"
 #include "llvm/ADT/STLExtras.h"
@@ -77,81 +77,57 @@ static void proveFreedom(const KernelModel &Kernel, SymbolBinding &Known,
   Found.Idle.assign(Without.begin(), Without.end());
 }
 
-/// What the kernel's conditions, barriers and first \p Accesses are computed from.
-static std::vector<const LaneExpr *> expressionsOf(const KernelModel &Kernel,
-                                                   size_t Accesses) {
-  std::vector<const LaneExpr *> All;
-  auto Add = [&](const LaneExpr *E) {
-    if (E)
-      All.push_back(E);
-  };
-  for (const KernelAccess &A : ArrayRef(Kernel.Accesses).take_front(Accesses)) {
-    Add(A.Address);
-    Add(A.Guard);
-  }
-  for (const KernelBarrier &B : Kernel.Barriers)
-    for (const LaneExpr *E : {B.Number, B.Threads, B.Place, B.Bytes})
-      Add(E);
-  for (const FlowBlock &B : Kernel.Flow.Blocks)
-    for (const FlowWay &Way : B.Ways)
-      Add(Way.When);
-  return All;
-}
-
-/// The largest block of \p Shape, which lacks an extent: the threads of all
-/// others are among its, in the same warps. Nothing where that is not so.
-static std::optional<LaunchShape> largestBlock(LaunchShape Shape) {
-  auto With = [&](std::optional<unsigned> &Extent) {
-    Extent = 1;
-    Extent = Shape.isKnown() ? unsigned(MaxBlockThreads / Shape.threads()) : 0;
-  };
-  if (!Shape.Z)
-    With(Shape.Z);
-  else if (!Shape.Y && *Shape.Z == 1)
-    With(Shape.Y);
-  else if (!Shape.X && *Shape.Y == 1 && *Shape.Z == 1)
-    With(Shape.X);
-  if (!Shape.isKnown() || Shape.threads() == 0 ||
-      Shape.threads() > MaxBlockThreads)
-    return std::nullopt;
-  return Shape;
-}
-
 /// That no block of \p Shape races, of which some extents are not known: threads
-/// of smaller blocks do what those of the largest one do, which may or may not be
+/// of smaller blocks do what those of the largest ones do, which may or may not be
 /// there. Not so where a barrier counts them.
 static void proveForAnyBlock(const KernelModel &Kernel, SymbolBinding &Known,
-                             LaunchShape Shape, const HazardQuestion &Asked,
-                             BlockHazards &Found) {
-  if (!Asked.Races || Kernel.Flow.Blocks.empty() ||
-      any_of(Kernel.Barriers, [](const KernelBarrier &B) {
+                             const OpenBlocks &Open,
+                             const HazardQuestion &Asked, BlockHazards &Found) {
+  if (any_of(Kernel.Barriers, [](const KernelBarrier &B) {
         return is_contained({BarrierKind::Named, BarrierKind::Arrive,
                              BarrierKind::Object, BarrierKind::Cluster},
                             B.Kind);
       }))
     return;
-  std::optional<LaunchShape> Largest = largestBlock(Shape);
-  if (!Largest && askForRanksAlone(*Kernel.Context,
-                                   expressionsOf(Kernel, Kernel.NumShared))) {
-    Shape = {.Y = 1, .Z = 1};
-    Largest = largestBlock(Shape);
-  } else if (!Shape.X && !(Shape.Y && Shape.Z) &&
-             askForNoRows(*Kernel.Context,
-                          expressionsOf(Kernel, Kernel.Accesses.size()))) {
-    Shape.Y = Shape.Y.value_or(1);
-    Shape.Z = Shape.Z.value_or(1);
-    Largest = largestBlock(Shape);
-    Found.Freedom.Assumption = messages::RaceBlocksOfOneRow();
-  }
-  if (!Largest)
-    return;
-  BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, *Largest, Shape,
-                         WorkOfLargest * Asked.MostWork);
-  Values.Table.keepBoundsApart();
-  const auto Threads = unsigned(Largest->threads());
-  FlowRegions Regions(Kernel, Threads);
   Found.Freedom.IsProven =
-      FreedomProof(Kernel, Values, Regions, Threads, {}, FewCounted).prove();
+      !Open.Largest.empty() && all_of(Open.Largest, [&](const LaunchShape &S) {
+        BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, S,
+                               Open.Shape, WorkOfLargest * Asked.MostWork);
+        Values.Table.keepBoundsApart();
+        const auto Threads = unsigned(S.threads());
+        FlowRegions Regions(Kernel, Threads);
+        return FreedomProof(Kernel, Values, Regions, Threads, {}, FewCounted)
+            .prove();
+      });
+  if (Found.Freedom.IsProven)
+    Found.Freedom.Assumption = Open.Assumption;
+}
+
+/// The races of \p Kernel that blocks of each of \p Shapes have.
+static void raceInEach(const KernelModel &Kernel, SymbolBinding &Known,
+                       ArrayRef<LaunchShape> Shapes, HazardQuestion Asked,
+                       BlockHazards &Found) {
+  Asked.IsProofWanted = false;
+  auto IsOf = [](const SharedRace &R, const SharedRace &S) {
+    return std::minmax(R.First.Access, R.Second.Access) ==
+           std::minmax(S.First.Access, S.Second.Access);
+  };
+  std::optional<std::vector<SharedRace>> InAll;
+  for (const LaunchShape &Shape : Shapes) {
+    const BlockHazards Here = findHazards(Kernel, Known, Shape, Asked);
+    if (!InAll)
+      InAll = Here.Races;
+    llvm::erase_if(*InAll, [&](const SharedRace &R) {
+      return none_of(Here.Races,
+                     [&](const SharedRace &S) { return IsOf(R, S); });
+    });
+    if (InAll->empty())
+      return;
+  }
+  if (!InAll || Shapes.size() < 2)
+    return;
+  Found.Races = std::move(*InAll);
+  Found.Tried = Shapes.vec();
 }
 
 namespace {
@@ -165,21 +141,29 @@ struct TraceInput {
 };
 } // namespace
 
-/// Races where data, or bounds that are not known, send threads one of \p Ways.
+/// Races where data, or bounds that are not known, send threads one of \p Ways, or
+/// others that lie behind one.
 static std::vector<SharedRace>
 racesForSomeData(const TraceInput &In, const std::set<PerhapsWay> &Ways) {
   In.Accesses.Asyncs.stop();
-  size_t Tried = 0;
-  for (PerhapsWay Way : Ways) {
-    if (Tried++ == MaxTraces || !In.Values.spend(1))
+  std::vector<PerhapsWay> Rest(Ways.begin(), Ways.end());
+  for (size_t N = 0; N < Rest.size() && N != MaxTraces; ++N) {
+    if (!In.Values.spend(1))
       break;
     In.Accesses.startTrace();
     In.Accesses.Copies.stop();
-    Trace(In.Kernel, In.Values, In.Regions, In.Paths, &In.Accesses, In.Threads,
-          {}, Way)
-        .run();
+    Trace Here(In.Kernel, In.Values, In.Regions, In.Paths, &In.Accesses,
+               In.Threads, {}, Rest[N]);
+    Here.run();
     if (std::vector<SharedRace> Found = In.Accesses.takeRaces(); !Found.empty())
       return Found;
+    for (const PerhapsWay &Way : Here.undecided())
+      if (!is_contained(Rest, Way))
+        Rest.push_back(Way);
+    if (Here.tookByData() && !Rest[N].IsHalf) {
+      Rest.push_back(Rest[N]);
+      Rest.back().IsHalf = true;
+    }
   }
   return {};
 }
@@ -204,8 +188,12 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
                          const HazardQuestion &Asked) {
   BlockHazards Found;
   Found.Freedom.Reason = messages::RaceBlockUnknown();
-  if (!Shape.isKnown())
-    proveForAnyBlock(Kernel, Known, Shape, Asked, Found);
+  if (!Shape.isKnown() && Asked.Races && !Kernel.Flow.Blocks.empty()) {
+    const OpenBlocks Open = openBlocksOf(Kernel, Shape);
+    proveForAnyBlock(Kernel, Known, Open, Asked, Found);
+    if (!Found.Freedom.IsProven)
+      raceInEach(Kernel, Known, Open.Usual, Asked, Found);
+  }
   if (!Shape.isKnown() || Shape.threads() > ThreadSet().size() ||
       Kernel.Flow.Blocks.empty())
     return Found;
@@ -245,7 +233,8 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
   Found.CopyRaces = Accesses.Copies.takeRaces();
   if (!Asked.Races || !Found.Races.empty() || !Found.CopyRaces.empty())
     return Found;
-  proveFreedom(Kernel, Known, Shape, Regions, Asked, Found);
+  if (Asked.IsProofWanted)
+    proveFreedom(Kernel, Known, Shape, Regions, Asked, Found);
   if (Found.Freedom.IsProven)
     return Found;
   const TraceInput With{Kernel, Values,   Regions,

@@ -46,6 +46,8 @@ struct AccessVisit {
   bool IsPerhaps = false; ///< It is executed for some data.
   const FormsOfBlock *Address = nullptr;
   const FormsOfBlock *Value = nullptr; ///< Stored; null when not known.
+  /// Where the value is loaded from, if nothing writes there; or null.
+  const FormsOfBlock *ValueFrom = nullptr;
   std::vector<const FormsOfBlock *> LoadedFrom;
 };
 

@@ -4,6 +4,7 @@
 #include "Race/Values/DataWitness.h"
 #include "Trace.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include <utility>
 
 using namespace llvm;
@@ -111,27 +112,45 @@ ThreadSet Trace::takingByData(const LaneExpr *When, bool Truth,
   return Taking;
 }
 
-/// Sends \p Of, of which nobody knows the way, the way that this trace tries.
+/// Half of \p All, with neighbors at any power of two in the other half: who takes
+/// a way by its own data need not be all.
+static ThreadSet halfOf(const ThreadSet &All) {
+  ThreadSet Half;
+  for (size_t T = 0; T != All.size(); ++T)
+    if (All.test(T) && popcount(T) % 2 == 1)
+      Half.set(T);
+  return Half;
+}
+
+/// Sends \p Of, of which it is not known which way they take, the way that this
+/// trace tries.
 bool Trace::takePerhaps(unsigned Block, const ThreadSet &Of) {
   const FlowBlock &B = Blocks[Block];
   const FlowRegion &Region = Regions.behind(Block);
   if (!Accesses || !B.Join || B.Ways.size() != 2 || Region.HasBarrier ||
-      Region.MayLearn || Region.HasWarpPoint)
+      Region.HasWarpPoint)
     return false;
   for (unsigned Way = 0; Way != 2; ++Way)
     if (B.Ways[Way].To != *B.Join)
       UndecidedAt.insert({Block, Way});
-  if (!Perhaps || Perhaps->Block != Block)
+  if (!Perhaps)
+    return false;
+  // Bounds lead to conditions of data.
+  const bool IsIt = Perhaps->Block == Block;
+  const unsigned Way = IsIt ? Perhaps->Way : 0;
+  if (!IsIt && !Region.Blocks.test(Perhaps->Block))
     return false;
   const LaneExpr *When = B.Ways[0].When;
   ThreadSet Taking = Of;
-  if (Perhaps->Way == 0 && isBound(When, Of)) {
+  if (Way == 0 && isBound(When, Of)) {
     const FormsOfBlock &If = Values(When);
     for (unsigned T = 0; T != Threads; ++T)
       if (Of.test(T) && !If[T].isNumber())
         Decided[If[T].Sum] = If[T].Number == 0;
-  } else if (!std::exchange(HasTaken, true)) {
-    Taking = takingByData(When, Perhaps->Way == 0, Of);
+  } else if (IsIt && !std::exchange(HasTaken, true)) {
+    Taking = takingByData(When, Way == 0, Of);
+    if (Perhaps->IsHalf)
+      Taking = halfOf(Taking);
     if (Taking.none())
       return false;
     PerhapsBlocks = Region.Blocks;
@@ -140,8 +159,8 @@ bool Trace::takePerhaps(unsigned Block, const ThreadSet &Of) {
   } else {
     return false;
   }
-  Paths.add(Block, Perhaps->Way, Time, Taking, loopState());
-  send(Block, B.Ways[Perhaps->Way].To, Taking);
+  Paths.add(Block, Way, Time, Taking, loopState());
+  send(Block, B.Ways[Way].To, Taking);
   return true;
 }
 

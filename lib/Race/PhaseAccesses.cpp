@@ -61,6 +61,14 @@ bool PhaseAccesses::conflict(const Entry &X, const Entry &Y) const {
          !(HasMet(X, Y) || HasMet(Y, X));
 }
 
+/// Two threads store what they have loaded from one place that nobody writes.
+static bool areOneInput(const AccessVisit &A, unsigned T, const AccessVisit &B,
+                        unsigned U) {
+  return A.ValueFrom && B.ValueFrom && (*A.ValueFrom)[T].isKnown() &&
+         (*A.ValueFrom)[T] == (*B.ValueFrom)[U] &&
+         A.Step->Stored.Value->width() == B.Step->Stored.Value->width();
+}
+
 /// Whether two writes leave the same bytes.
 PhaseAccesses::Same PhaseAccesses::storeTheSame(const Entry &X,
                                                 const Entry &Y) const {
@@ -70,6 +78,8 @@ PhaseAccesses::Same PhaseAccesses::storeTheSame(const Entry &X,
     if (L.isKnown() && R.isKnown() && L.Sum == R.Sum)
       return L.Number == R.Number ? Same::Yes : Same::No;
   }
+  if (areOneInput(A, X.Thread, B, Y.Thread))
+    return Same::Yes;
   // Copies of one store may be meant to write one value.
   if (accessOf(X).Source != accessOf(Y).Source)
     return Same::No;
@@ -95,9 +105,11 @@ bool PhaseAccesses::mayBeHarmless(const Entry &X, const Entry &Y,
   const bool IsPlainY = accessOf(Y).Effect == AccessEffect::Write;
   if (IsPlainX && IsPlainY)
     return storeTheSame(X, Y) != Same::No;
-  const Entry &Write = IsPlainX ? X : Y;
+  const Entry &Write = IsPlainX ? X : Y, &Other = IsPlainX ? Y : X;
+  // Who reads has written the same, or all that read may have.
   return any_of(Others, [&](const Entry &E) {
     return E.Thread != Write.Thread &&
+           (E.Thread == Other.Thread || !Visits[Write.Visit].IsPerhaps) &&
            accessOf(E).Effect == AccessEffect::Write &&
            storeTheSame(E, Write) != Same::No;
   });

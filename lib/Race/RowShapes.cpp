@@ -80,9 +80,9 @@ public:
   RankSearch(const LaneContext &C, bool MayBeOfX) : C(C), MayBeOfX(MayBeOfX) {}
 
   bool isOfRanks(const LaneExpr *Root);
+  const Polynomial &sumOf(const LaneExpr *E);
 
 private:
-  const Polynomial &sumOf(const LaneExpr *E);
   Polynomial compute(const LaneExpr *E);
   bool mayCast(const Polynomial &Sum) const;
 
@@ -174,6 +174,27 @@ bool askForRanksAlone(const LaneContext &C, ArrayRef<const LaneExpr *> Roots) {
 
 bool askForNoRows(const LaneContext &C, ArrayRef<const LaneExpr *> Roots) {
   return askFor(C, Roots, /*MayBeOfX=*/true);
+}
+
+std::optional<AxisFactors> axisFactorsOf(const LaneContext &C,
+                                         const LaneExpr *Address) {
+  RankSearch Search(C, /*MayBeOfX=*/true);
+  AxisFactors Factors{};
+  for (const auto &[P, Factor] : Search.sumOf(Address)) {
+    auto IsPlace = [&](const LaneExpr *E) {
+      return E->op() == LaneOp::Symbol &&
+             C.symbolAt(E->index()).Kind == SymbolKind::ArrayBase;
+    };
+    auto IsRound = [](const LaneExpr *E) {
+      return E->op() == LaneOp::Iteration;
+    };
+    if (P.size() == 1 && P[0]->op() == LaneOp::ThreadIdx)
+      Factors[P[0]->index()] = Factor;
+    else if (Factor != 0 && !(P.size() == 1 && Factor == 1 && IsPlace(P[0])) &&
+             !(Factor > 0 && all_of(P, IsRound)))
+      return std::nullopt;
+  }
+  return Factors;
 }
 
 } // namespace warplint

@@ -15,6 +15,8 @@
 
 #include "warplint/Lane/LaneExpr.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <array>
+#include <optional>
 
 namespace warplint {
 
@@ -26,6 +28,14 @@ bool askForRanksAlone(const LaneContext &C,
 /// The same but for threadIdx.x and blockDim.x, as in a kernel for blocks of one
 /// row.
 bool askForNoRows(const LaneContext &C, llvm::ArrayRef<const LaneExpr *> Roots);
+
+/// By axis, by how much an address grows with threadIdx; 0: not at all.
+using AxisFactors = std::array<int64_t, 3>;
+
+/// Those of \p Address, if nothing goes into it but the place of an array, threads
+/// and what is not negative: numbers and how often loops went round.
+std::optional<AxisFactors> axisFactorsOf(const LaneContext &C,
+                                         const LaneExpr *Address);
 
 } // namespace warplint
 

@@ -257,6 +257,10 @@ void Trace::access(const FlowStep &Step, unsigned Block, const ThreadSet &Of) {
   V.IsPerhaps = PerhapsBlocks.test(Block);
   V.Address = &Values(A.Address);
   V.Value = Step.Stored.Value ? &Values(Step.Stored.Value) : nullptr;
+  if (const LaneExpr *Known =
+          Step.Stored.Value ? Values.known(Step.Stored.Value) : nullptr)
+    if (const LaneExpr *From = Values.inputAddress(Known))
+      V.ValueFrom = &Values(From);
   for (const LaneExpr *From : Step.Stored.LoadedFrom)
     V.LoadedFrom.push_back(&Values(From));
   if (Values.spend(2 * Some.count()))

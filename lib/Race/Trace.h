@@ -32,6 +32,8 @@ struct KnownSplit {
 struct PerhapsWay {
   unsigned Block = 0;
   unsigned Way = 0; ///< Of two.
+  /// Half of them: the others do not.
+  bool IsHalf = false;
   friend auto operator<=>(const PerhapsWay &, const PerhapsWay &) = default;
 };
 
@@ -50,6 +52,8 @@ public:
 
   /// The ways of conditions that are not known of all threads.
   const std::set<PerhapsWay> &undecided() const { return UndecidedAt; }
+  /// Data sent threads the way that was tried.
+  bool tookByData() const { return PerhapsBlocks.any(); }
 
   /// The blocks that end with a condition that was decided for all.
   const std::set<unsigned> &decided() const { return DecidedAt; }

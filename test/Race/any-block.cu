@@ -24,8 +24,7 @@ __global__ void first(int *out, const int *in) {
 
 // Race: with 2 threads the neighbor may read first.
 // CHECK: "kernel": "neighbor",
-// CHECK-NEXT: "verdict": "unproven",
-// CHECK-NEXT: "reason": "the block shape is unknown; pass --block"
+// CHECK-NEXT: "verdict": "race"
 __global__ void neighbor(int *out, const int *in) {
   __shared__ int s[1024];
   int t = threadIdx.x;
@@ -86,7 +85,7 @@ __global__ void halfBlock(const int *in, int n) {
 
 // Race: thread blockDim.x / 2 begins where thread 0 goes on.
 // CHECK: "kernel": "twoEach",
-// CHECK-NEXT: "verdict": "unproven"
+// CHECK-NEXT: "verdict": "race"
 __global__ void twoEach(const int *in, int n) {
   extern __shared__ int s[];
   for (int i = 0; i < n; ++i)
@@ -95,7 +94,7 @@ __global__ void twoEach(const int *in, int n) {
 
 // Race: pairs of ints one int apart.
 // CHECK: "kernel": "pairs",
-// CHECK-NEXT: "verdict": "unproven"
+// CHECK-NEXT: "verdict": "race"
 __global__ void pairs(const long long *in, int n) {
   extern __shared__ int s[];
   for (int i = threadIdx.x; i < n; i += blockDim.x)
@@ -121,7 +120,7 @@ __global__ void tree(float *out, const float *in) {
 
 // Race: nothing ends an iteration.
 // CHECK: "kernel": "treeWithoutBarrier",
-// CHECK-NEXT: "verdict": "unproven"
+// CHECK-NEXT: "verdict": "race"
 __global__ void treeWithoutBarrier(float *out, const float *in) {
   extern __shared__ float f[];
   unsigned t = threadIdx.x;
@@ -136,7 +135,7 @@ __global__ void treeWithoutBarrier(float *out, const float *in) {
 
 // Race: thread d writes what thread 0 reads.
 // CHECK: "kernel": "treeTooFar",
-// CHECK-NEXT: "verdict": "unproven"
+// CHECK-NEXT: "verdict": "race"
 __global__ void treeTooFar(float *out, const float *in) {
   extern __shared__ float f[];
   unsigned t = threadIdx.x;
@@ -219,7 +218,7 @@ __global__ void rows(int *out) {
 
 // Race: each row writes the same words.
 // CHECK: "kernel": "sameRow",
-// CHECK-NEXT: "verdict": "unproven"
+// CHECK-NEXT: "verdict": "race"
 __global__ void sameRow(int *out) {
   __shared__ int s[32];
   s[threadIdx.x] = out[threadIdx.y];

@@ -20,7 +20,7 @@ __global__ void doubling(float *out, const float *in) {
 }
 
 // Race: thread 1 writes s[1], which thread 0 reads.
-// CHECK: "doublingHalf": "unproven"
+// CHECK: "doublingHalf": "race"
 __global__ void doublingHalf(float *out, const float *in) {
   extern __shared__ float s[];
   unsigned t = threadIdx.x;
@@ -36,7 +36,7 @@ __global__ void doublingHalf(float *out, const float *in) {
 }
 
 // Race: what the last iteration writes is read by all.
-// CHECK: "doublingNoEnd": "unproven"
+// CHECK: "doublingNoEnd": "race"
 __global__ void doublingNoEnd(float *out, const float *in) {
   extern __shared__ float s[];
   unsigned t = threadIdx.x;
@@ -79,7 +79,7 @@ __global__ void rests(float *out, const float *in) {
 }
 
 // Race: thread 2 writes what thread 0 reads.
-// CHECK: "restsTooFar": "unproven"
+// CHECK: "restsTooFar": "race"
 __global__ void restsTooFar(float *out, const float *in) {
   extern __shared__ float s[];
   unsigned t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
@@ -94,7 +94,7 @@ __global__ void restsTooFar(float *out, const float *in) {
 }
 
 // Race: thread 1 has a rest below 2, too.
-// CHECK: "restsOfTwo": "unproven"
+// CHECK: "restsOfTwo": "race"
 __global__ void restsOfTwo(float *out, const float *in) {
   extern __shared__ float s[];
   unsigned t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
@@ -182,7 +182,7 @@ __global__ void roundsOneLess(int *out) {
 }
 
 // Race: two words each, in rounds of one word for each thread.
-// CHECK: "roundsOfPairs": "unproven"
+// CHECK: "roundsOfPairs": "race"
 __global__ void roundsOfPairs(int *out) {
   __shared__ int s[1025];
   for (int i = threadIdx.x; i < 1024; i += blockDim.x) {
@@ -192,7 +192,7 @@ __global__ void roundsOfPairs(int *out) {
 }
 
 // Race: thread t in round 2 and thread t + blockDim.x / 2 in round 1.
-// CHECK: "roundsOfHalves": "unproven"
+// CHECK: "roundsOfHalves": "race"
 __global__ void roundsOfHalves(int *out) {
   __shared__ int s[1024];
   for (int i = threadIdx.x; i < 1024; i += blockDim.x / 2)

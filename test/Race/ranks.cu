@@ -40,7 +40,7 @@ __global__ void warps(int *out) { // CHECK: "warps": "race-free"{{$}}
 }
 
 // Race: 2 threads.
-__global__ void neighbors(int *out) { // CHECK: "neighbors": "unproven"
+__global__ void neighbors(int *out) { // CHECK: "neighbors": "race"
   __shared__ int s[1024];
   s[rank()] = 1;
   out[threadIdx.x] = s[rank() ^ 1];
@@ -63,7 +63,7 @@ __global__ void turned(int *out) { // CHECK: "turned": "unproven"
 }
 
 // Race: one row ends where the next one goes on.
-__global__ void rowsOverlap(int *out) { // CHECK: "rowsOverlap": "unproven"
+__global__ void rowsOverlap(int *out) { // CHECK: "rowsOverlap": "race"
   __shared__ int s[1024];
   s[rank() - threadIdx.y] = rank();
   __syncthreads();
@@ -80,7 +80,7 @@ __global__ void mixed(int *out) {
 }
 
 // Race in such blocks, too.
-__global__ void mixedNeighbors(int *out) { // CHECK: "mixedNeighbors": "unproven"
+__global__ void mixedNeighbors(int *out) { // CHECK: "mixedNeighbors": "race"
   __shared__ int s[1024];
   s[threadIdx.x] = 1;
   out[rank()] = s[rank() ^ 1];

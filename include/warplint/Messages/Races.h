@@ -10,6 +10,9 @@ namespace warplint::messages {
 // Of a kernel.
 SENTENCE(RaceBlockUnknown, "the block shape is unknown; pass --block");
 SENTENCE(RaceBlocksOfOneRow, "assuming blocks of one row of threads (x,1,1)");
+SENTENCE(RaceBlocksOfOneLayer,
+         "assuming blocks of one layer of threads (x,y,1)");
+SENTENCE(RaceInBlocks, "in blocks of {0}; the block shape is unknown");
 SENTENCE(RaceInstanceAssumed, "its template arguments are assumed");
 SENTENCE(RaceInDoubt, "the code may differ from what clang parsed");
 SENTENCE(RaceCallsUnknown, "the kernel calls functions with unknown code");

@@ -8,6 +8,7 @@
 #ifndef WARPLINT_RACE_BLOCKHAZARDS_H
 #define WARPLINT_RACE_BLOCKHAZARDS_H
 
+#include "warplint/Basic/LaunchShape.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Warp/Limits.h"
 #include <bitset>
@@ -86,6 +87,9 @@ struct BlockHazards {
   std::vector<WrongMask> Masks;
   std::vector<SharedRace> Races;
   std::vector<CopyRace> CopyRaces;
+  /// Where the block is not known: of some sizes, in all of which threads race.
+  /// Threads are those of the first.
+  std::vector<LaunchShape> Tried;
   RaceProof Freedom;
   /// By number in KernelModel::Barriers: without one of them nothing races
   /// either.

@@ -34,8 +34,9 @@
 namespace warplint {
 
 struct HazardQuestion {
-  bool Races = true;        ///< And whether there are none.
-  bool IdleBarriers = true; ///< Barriers that are not needed. Needs Races.
+  bool Races = true;         ///< And whether there are none.
+  bool IdleBarriers = true;  ///< Barriers that are not needed. Needs Races.
+  bool IsProofWanted = true; ///< That nothing races.
   /// Operations on single threads, at most.
   uint64_t MostWork = 24'000'000;
 };

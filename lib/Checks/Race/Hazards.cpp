@@ -15,7 +15,8 @@ AccessRecord HazardousLaunch::recordAt(const KernelPlace &At) const {
 }
 
 std::string HazardousLaunch::threadName(unsigned Thread) const {
-  const LaunchShape &Shape = Case.Record.Shape;
+  const std::vector<LaunchShape> &Tried = Facts.hazards(K, Case).Tried;
+  const LaunchShape &Shape = Tried.empty() ? Case.Record.Shape : Tried.front();
   if (*Shape.Y == 1 && *Shape.Z == 1)
     return std::to_string(Thread);
   const auto [X, Y, Z] = Shape.threadIdx(Thread);
@@ -44,8 +45,7 @@ void HazardCheck::run(FileFacts &Facts, FindingSink &Sink) {
     if (!doubtOf(K, Facts).empty())
       continue;
     for (const std::unique_ptr<LaunchCase> &Case : K.Launches)
-      if (!Case->Record.hasAssumedBlock())
-        add({K, *Case, Facts}, Facts.hazards(K, *Case), Found);
+      add({K, *Case, Facts}, Facts.hazards(K, *Case), Found);
   }
   std::set<std::pair<std::string, unsigned>> Said;
   for (Finding &F : Found)

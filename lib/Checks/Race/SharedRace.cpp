@@ -10,6 +10,7 @@
 #include "warplint/Messages/Checks.h"
 #include "warplint/Messages/Races.h"
 #include "warplint/Warp/LaneMask.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -29,7 +30,9 @@ public:
   void run(FileFacts &Facts, FindingSink &Sink) override {
     HazardCheck::run(Facts, Sink);
     for (const JudgedKernel &K : Facts.kernels())
-      if (K.Kernel->NumShared)
+      // What a function does that no kernel calls depends on its callers.
+      if (K.Kernel->NumShared &&
+          (!K.Kernel->Declaration || K.Kernel->Declaration->IsKernel))
         Sink.addRace(verdictOn(K, Facts));
   }
 
@@ -53,7 +56,7 @@ private:
         const std::vector<KernelAccess> &All = K.Kernel->Accesses;
         if (!H.Races.empty() || !H.CopyRaces.empty())
           Take(
-              RaceOutcome::Race, "",
+              RaceOutcome::Race, triedBlocks(H),
               L.recordAt(All[H.Races.empty() ? H.CopyRaces.front().Access.Access
                                              : H.Races.front().Second.Access])
                   .Where);
@@ -69,6 +72,14 @@ private:
     return Worst;
   }
 
+  /// Of which blocks a race is known where theirs is not; or nothing.
+  static std::string triedBlocks(const BlockHazards &H) {
+    std::vector<std::string> All;
+    for (const LaunchShape &Shape : H.Tried)
+      All.push_back(blockText(Shape));
+    return All.empty() ? "" : messages::RaceInBlocks(join(All, ", "));
+  }
+
   /// Other template arguments may make or end a race.
   static RaceRecord ofAssumedInstance(RaceRecord R) {
     if (R.Outcome != RaceOutcome::Proven)
@@ -82,7 +93,7 @@ private:
   void add(const HazardousLaunch &L, const BlockHazards &H,
            std::vector<Finding> &To) const override {
     for (const SharedRace &R : H.Races)
-      To.push_back(findingOn(L, R));
+      To.push_back(findingOn(L, R, triedBlocks(H)));
     for (const CopyRace &R : H.CopyRaces)
       To.push_back(findingOn(L, R));
   }
@@ -116,7 +127,8 @@ private:
     return F;
   }
 
-  static Finding findingOn(const HazardousLaunch &L, const SharedRace &R) {
+  static Finding findingOn(const HazardousLaunch &L, const SharedRace &R,
+                           const std::string &InBlocks) {
     const AccessRecord First = recordOf(L, R.First),
                        Second = recordOf(L, R.Second);
     Finding F = L.findingAt(
@@ -146,7 +158,13 @@ private:
                      : messages::NeedsBarrier(),
          NoteKind::Figure});
     addOrigin(Second, F);
-    addLaunch(Second, F);
+    if (InBlocks.empty()) {
+      addLaunch(Second, F);
+      return F;
+    }
+    // The block that it is launched with may be another one.
+    F.Level = Severity::Warning;
+    F.Notes.push_back({Second.Where, InBlocks, NoteKind::Figure});
     return F;
   }
 
