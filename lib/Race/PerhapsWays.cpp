@@ -112,6 +112,31 @@ ThreadSet Trace::takingByData(const LaneExpr *When, bool Truth,
   return Taking;
 }
 
+/// \p When holds in this trace for each of \p Of.
+void Trace::decideBounds(const LaneExpr *When, const ThreadSet &Of) {
+  const FormsOfBlock &If = Values(When);
+  for (unsigned T = 0; T != Threads; ++T)
+    if (Of.test(T) && !If[T].isNumber())
+      Decided[If[T].Sum] = If[T].Number == 0;
+}
+
+/// Where all threads end but those within a bound that is not known, all of \p Of
+/// may be within it: `if (t >= n) return;`
+bool Trace::goOnInBounds(unsigned Block, const ThreadSet &Of) {
+  const FlowBlock &B = Blocks[Block];
+  if (!Accesses || B.Ways.size() != 2 ||
+      Regions.endsQuietly(B.Ways[0].To) == Regions.endsQuietly(B.Ways[1].To))
+    return false;
+  const unsigned Way = Regions.endsQuietly(B.Ways[0].To) ? 1 : 0;
+  const LaneExpr *When = B.Ways[Way].When;
+  if (!When || !isBound(When, Of))
+    return false;
+  decideBounds(When, Of);
+  Paths.add(Block, Way, Time, Of, loopState());
+  send(Block, B.Ways[Way].To, Of);
+  return true;
+}
+
 /// Half of \p All, with neighbors at any power of two in the other half: who takes
 /// a way by its own data need not be all.
 static ThreadSet halfOf(const ThreadSet &All) {
@@ -143,10 +168,7 @@ bool Trace::takePerhaps(unsigned Block, const ThreadSet &Of) {
   const LaneExpr *When = B.Ways[0].When;
   ThreadSet Taking = Of;
   if (Way == 0 && isBound(When, Of)) {
-    const FormsOfBlock &If = Values(When);
-    for (unsigned T = 0; T != Threads; ++T)
-      if (Of.test(T) && !If[T].isNumber())
-        Decided[If[T].Sum] = If[T].Number == 0;
+    decideBounds(When, Of);
   } else if (IsIt && !std::exchange(HasTaken, true)) {
     Taking = takingByData(When, Way == 0, Of);
     if (Perhaps->IsHalf)

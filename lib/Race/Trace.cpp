@@ -420,7 +420,8 @@ void Trace::takeWays(unsigned Block, ThreadSet Of) {
       Paths.add(Block, Way, Time, Taking, loopState());
     send(Block, B.Ways[Way].To, Taking);
   }
-  if (Undecided.any() && !takePerhaps(Block, Undecided))
+  if (Undecided.any() && !goOnInBounds(Block, Undecided) &&
+      !takePerhaps(Block, Undecided))
     leaveOut(Block, Undecided);
 }
 

@@ -85,6 +85,8 @@ private:
   void takeWays(unsigned Block, ThreadSet Of);
   void send(unsigned Block, unsigned To, const ThreadSet &Of);
   void leaveOut(unsigned Block, const ThreadSet &Of);
+  void decideBounds(const LaneExpr *When, const ThreadSet &Of);
+  bool goOnInBounds(unsigned Block, const ThreadSet &Of);
   bool takePerhaps(unsigned Block, const ThreadSet &Of);
   bool mayBeLarge(const LaneExpr *Bound);
   bool isBound(const LaneExpr *When, const ThreadSet &Of);
