@@ -121,13 +121,18 @@ bool FlowRegions::leavesByData(unsigned Header) const {
   auto IsRead = [&](const LaneExpr *When) {
     bool Found = false;
     forEachNode(C, When, [&](const LaneExpr *E) {
-      if (E->op() == LaneOp::Opaque || E->op() == LaneOp::Shuffle)
-        Found = true;
-      if (E->op() != LaneOp::Symbol)
-        return;
-      auto In = Kernel.Flow.ChangesIn.find(E->index());
-      for (int L = In == Kernel.Flow.ChangesIn.end() ? -1 : int(In->second);
-           L >= 0; L = C.loopAt(unsigned(L)).Parent)
+      int L = -1;
+      if (E->op() == LaneOp::Opaque || E->op() == LaneOp::Shuffle) {
+        auto In = Kernel.Flow.MadeIn.find(E->index());
+        if (E->op() == LaneOp::Shuffle || In == Kernel.Flow.MadeIn.end())
+          Found = true;
+        else
+          L = In->second;
+      } else if (E->op() == LaneOp::Symbol) {
+        auto In = Kernel.Flow.ChangesIn.find(E->index());
+        L = In == Kernel.Flow.ChangesIn.end() ? -1 : int(In->second);
+      }
+      for (; L >= 0; L = C.loopAt(unsigned(L)).Parent)
         Found |= unsigned(L) == Blocks[Header].Loops.back();
     });
     return Found;

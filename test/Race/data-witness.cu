@@ -116,4 +116,26 @@ __global__ void ownTable(int *out) { // CHECK: "ownTable": "unproven"
   out[t] = s[powers[t & 3]];
 }
 
+// A loop whose end was loaded before it waits for nothing: the lanes race behind it.
+__global__ void sparseRow(float *out, const float *in, const int *rows) { // CHECK: "sparseRow": "race"
+  __shared__ float s[128];
+  int t = threadIdx.x, end = rows[t / 32 + 1];
+  float sum = 0;
+  for (int j = rows[t / 32] + t % 32; j < end; j += 32)
+    sum += in[j];
+  s[t] = sum;
+  if (t % 32 < 16)
+    out[t] = s[t + 16];
+}
+
+// One that reads its end in each round may be a wait.
+__global__ void waitsForEnd(float *out, const float *in, int *rows) { // CHECK: "waitsForEnd": "unproven"
+  __shared__ float s[128];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  for (int j = 0; j < ((volatile int *)rows)[t]; ++j)
+    ;
+  out[t] = s[t ^ 1];
+}
+
 // CHECK: for some data: an index or a condition depends on them

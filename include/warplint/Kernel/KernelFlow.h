@@ -88,7 +88,9 @@ struct KernelFlow {
   /// Opaque values that the kernel loads from where it writes nothing: each may
   /// be any number. From which address.
   llvm::DenseMap<unsigned, const LaneExpr *> Inputs;
-  /// Opaque values that depend on such.
+  /// The innermost loop around the place where an opaque value is made; -1: none.
+  llvm::DenseMap<unsigned, int> MadeIn;
+  /// Opaque values that depend on such inputs.
   llvm::DenseSet<unsigned> OfData;
 };
 

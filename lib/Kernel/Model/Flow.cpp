@@ -292,7 +292,12 @@ void FlowReader::readData() {
   const auto Values = Exprs.opaqueValues();
   for (const auto &[Number, V] : Values) {
     const auto *I = dyn_cast<Instruction>(V);
-    if (!I || !Data.dependsOnData(I))
+    if (!I)
+      continue;
+    const Loop *Around = A.LI.getLoopFor(I->getParent());
+    Kernel.Flow.MadeIn[Number] =
+        Around ? int(Exprs.loopsAround(Around->getHeader()).back()) : -1;
+    if (!Data.dependsOnData(I))
       continue;
     Kernel.Flow.OfData.insert(Number);
     if (const Instruction *Source = sourceOf(I); Data.isInput(Source))
