@@ -22,6 +22,8 @@ bool isJudgedTogether(const AccessRecord &A) {
 static std::string partsPhrase(const AccessRecord &A) {
   const IssueRecord &I = *A.Issue;
   std::string Noun = noun(A).str();
+  if (I.Parts == 1)
+    return "this " + Noun;
   if (!I.With.empty())
     return "these " + utostr(I.Parts) + " " + Noun + "s";
   return utostr(I.Parts) + (A.Instances == 1 ? " iterations" : " copies") +

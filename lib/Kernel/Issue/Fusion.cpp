@@ -233,6 +233,9 @@ private:
       Issue.IsCertain = Issue.IsDropped = true;
       return Issue;
     }
+    if (Least.Requests.empty() && Most.Requests.empty())
+      if (auto Narrowed = narrowed(Number))
+        return Narrowed;
     if (auto It = Hoisted.find(Number); It != Hoisted.end())
       Issue.HoistedOutOf = It->second;
     bool Agree = isSame(Least, Most);
@@ -254,6 +257,28 @@ private:
     if (Issue.Copies == 0 ||
         (Issue.Requests.empty() && Issue.Repeated == 0 && !Issue.HoistedOutOf))
       return std::nullopt;
+    return Issue;
+  }
+
+  /// The assembler loads only the half of a 64-bit number that is needed, unless
+  /// the code keeps it from seeing that (H200, docs/validation/log.md).
+  std::optional<AccessIssue> narrowed(unsigned Number) {
+    const KernelAccess &Access = Kernel.Accesses[Number];
+    const auto *Load = dyn_cast<LoadInst>(Origins[Number]);
+    if (!Load || !Traits[Number].CanJoin || Access.BytesPerLane != 8)
+      return std::nullopt;
+    const std::optional<unsigned> Half = Uses.neededHalf(*Load);
+    if (!Half)
+      return std::nullopt;
+    LaneContext &C = *Kernel.Context;
+    AccessIssue Issue;
+    IssuedRequest Request;
+    Request.BytesPerLane = 4;
+    Request.Address = C.binary(LaneOp::Add, Access.Address,
+                               C.constant(*Half, Access.Address->width()));
+    Request.Guard = Access.Guard;
+    Request.Copies = Request.Requests = 1;
+    Issue.Requests.push_back(std::move(Request));
     return Issue;
   }
 

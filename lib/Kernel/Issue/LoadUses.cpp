@@ -26,7 +26,7 @@ static bool hasEffect(const Instruction &I) {
 
 LoadUses::LoadUses(Function &F, KernelAnalyses A, ExprBuilder &Exprs,
                    LaneContext &C)
-    : A(A), Exprs(Exprs), C(C) {
+    : A(A), Exprs(Exprs), C(C), Assumptions(F), Bits(F, Assumptions, A.DT) {
   SmallVector<const Instruction *> Work;
   auto Need = [&](const Instruction *I) {
     if (Needed.insert(I).second)
@@ -275,6 +275,17 @@ bool LoadUses::isHandedOn(const LoadInst &Load) {
     }
   }
   return true;
+}
+
+std::optional<unsigned> LoadUses::neededHalf(const LoadInst &Load) {
+  if (!Load.getType()->isIntegerTy(64) || Load.use_empty())
+    return std::nullopt;
+  const APInt Needed = Bits.getDemandedBits(const_cast<LoadInst *>(&Load));
+  if (Needed.isZero())
+    return std::nullopt;
+  if (Needed.countr_zero() >= 32)
+    return 4;
+  return Needed.getActiveBits() <= 32 ? std::optional(0u) : std::nullopt;
 }
 
 SmallPtrSet<const BasicBlock *, 4>

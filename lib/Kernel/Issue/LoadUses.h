@@ -15,6 +15,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/DemandedBits.h"
 #include "llvm/IR/Instructions.h"
 #include <optional>
 
@@ -35,6 +37,9 @@ public:
   /// On all ways to \p Load the same thread stores to its place, and behind that
   /// nothing may change it.
   bool isHandedOn(const llvm::LoadInst &Load);
+  /// Of a 64-bit number whose other half nothing needs: where the needed one
+  /// begins, in bytes.
+  std::optional<unsigned> neededHalf(const llvm::LoadInst &Load);
   /// The blocks that need the value of \p I, where it could be moved to.
   llvm::SmallPtrSet<const llvm::BasicBlock *, 4>
   blocksThatNeed(const llvm::Instruction &I) const;
@@ -60,6 +65,8 @@ private:
   KernelAnalyses A;
   ExprBuilder &Exprs;
   LaneContext &C;
+  llvm::AssumptionCache Assumptions;
+  llvm::DemandedBits Bits;
   llvm::DenseMap<const llvm::AllocaInst *, bool> ReadWhole;
   llvm::DenseSet<const llvm::Instruction *> Needed;
   llvm::DenseMap<const llvm::Instruction *, bool> Stays;
