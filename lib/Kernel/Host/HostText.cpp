@@ -39,9 +39,9 @@ static bool namesCompiler(llvm::StringRef Text) {
       {"__has_builtin", "__has_feature", "__has_extension", "__has_attribute",
        "__has_cpp_attribute", "__is_identifier", "__builtin_constant_p",
        "__builtin_object_size", "__builtin_COLUMN", "source_location", "__cpp_",
-       "__nv_is_extended_", "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__",
-       "__VERSION__", "_CCCL_COMPILER", "_CCCL_CUDA_COMPILER",
-       "__GXX_ABI_VERSION", "__TIME__", "__DATE__", "__TIMESTAMP__",
+       "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__", "__VERSION__", "_CCCL_COMPILER",
+       "_CCCL_CUDA_COMPILER", "__GXX_ABI_VERSION", "__TIME__", "__DATE__",
+       "__TIMESTAMP__",
 
        "__OPTIMIZE_SIZE__", "__NO_INLINE__", "__FAST_MATH__",
        "__FINITE_MATH_ONLY__", "__PIC__", "__pic__", "__PIE__", "__pie__",

@@ -87,6 +87,14 @@ bool holdsExtendedLambda(llvm::ArrayRef<TemplateArgument> Arguments) {
   });
 }
 
+/// The traits of extended lambdas, as Dialect.def has them: of any closure.
+bool isLambdaTrait(DeclarationName Name) {
+  return Name.isIdentifier() &&
+         llvm::is_contained(
+             {"__warplint_is_closure", "__warplint_is_other_closure"},
+             Name.getAsIdentifierInfo()->getName());
+}
+
 /// As is_empty<F>:: in is_empty<F>::value does.
 bool asksLambda(NestedNameSpecifier Qualifier) {
   const auto *Class = Qualifier.getKind() == NestedNameSpecifier::Kind::Type
@@ -174,6 +182,12 @@ public:
     return true;
   }
 
+  bool VisitUnresolvedLookupExpr(UnresolvedLookupExpr *E) override {
+    Into.NeedsCompiler |= isLambdaTrait(E->getName());
+    return true;
+  }
+  // It holds, or nvcc says so.
+  bool TraverseStaticAssertDecl(StaticAssertDecl *) override { return true; }
   bool VisitTypeTraitExpr(TypeTraitExpr *Asked) override {
     Into.NeedsCompiler |=
         llvm::any_of(Asked->getArgs(), [](const TypeSourceInfo *T) {
@@ -187,7 +201,8 @@ public:
   }
 
   bool VisitDeclRefExpr(DeclRefExpr *Reference) override {
-    Into.NeedsCompiler |= asksLambda(*Reference->getDecl()) ||
+    Into.NeedsCompiler |= isLambdaTrait(Reference->getDecl()->getDeclName()) ||
+                          asksLambda(*Reference->getDecl()) ||
                           asksLambda(Reference->getQualifier());
     const auto *Named = dyn_cast<FunctionDecl>(Reference->getDecl());
     if (!Named || Followed.contains(Reference))
