@@ -19,6 +19,10 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
+/// Of an array of doubles, pointers or other 64-bit numbers in a parameter nvcc
+/// 13.0 makes a local copy where the index is computed.
+constexpr unsigned BytesOfCopied = 8;
+
 /// Loads that lanes can differ in; others are operands of instructions. A kernel
 /// that writes to a parameter has a local copy of it.
 std::vector<KernelAccess> constantLoads(const KernelModel &Kernel) {
@@ -29,7 +33,8 @@ std::vector<KernelAccess> constantLoads(const KernelModel &Kernel) {
   std::vector<KernelAccess> Loads;
   for (const KernelAccess &A : Kernel.Accesses) {
     const bool IsParameter = A.Spaces.isOnly(MemorySpace::Parameter);
-    if ((IsParameter ? !HasCopy : A.Spaces.isOnly(MemorySpace::Constant)) &&
+    const bool IsCopied = HasCopy || A.BytesPerLane == BytesOfCopied;
+    if ((IsParameter ? !IsCopied : A.Spaces.isOnly(MemorySpace::Constant)) &&
         A.Kind == RequestKind::SharedLoad && A.Address &&
         A.Address->isLaneVarying() && A.Obstacle.empty()) {
       Loads.push_back(A);

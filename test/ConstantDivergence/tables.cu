@@ -56,11 +56,20 @@ __global__ void parameter(float *out, const Weights w) {
   // CHECK: note: copy the array to shared memory, or pass a pointer to global memory
 }
 
-void run(float *out, float4 *q, double *d, Weights w) {
+// Of pointers or doubles nvcc 13.0 makes a local copy (a stack frame of 64 bytes).
+struct Rows {
+  double *row[8];
+};
+__global__ void copied(double *out, const Rows r) {
+  out[threadIdx.x] = *r.row[threadIdx.x % 8];
+}
+
+void run(float *out, float4 *q, double *d, Weights w, Rows r) {
   each<<<1, 256>>>(out);
   halves<<<1, 256>>>(out);
   distant<<<1, 256>>>(out);
   rows<<<1, dim3(8, 8)>>>(out);
   wide<<<1, 64>>>(q, d);
   parameter<<<1, 64>>>(out, w);
+  copied<<<1, 64>>>(d, r);
 }

@@ -1,10 +1,10 @@
 //===- DeviceCode.cpp - LLVM IR of the functions that are whole -----------===//
 
-#include "Frontend/Recovery/AssemblyText.h"
 #include "Frontend/Nvcc/CopyElision.h"
 #include "Frontend/Nvcc/LongDoubles.h"
-#include "Frontend/Recovery/HostCalls.h"
 #include "Frontend/Nvcc/ThreadObjects.h"
+#include "Frontend/Recovery/AssemblyText.h"
+#include "Frontend/Recovery/HostCalls.h"
 #include "Frontend/StandIns/StandInDoubts.h"
 #include "Frontend/Templates/KernelPattern.h"
 #include "ParsedFile.h"
