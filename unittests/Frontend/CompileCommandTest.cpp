@@ -246,7 +246,7 @@ TEST(BuildSystems, HandWritten) {
   EXPECT_EQ(added("nvcc -arch=sm_75 -O3 --ptxas-options=-v --compiler-options "
                   "'-Wall -fopenmp' -lineinfo -lcublas -L/usr/local/cuda/lib64 "
                   "-o gemm a.cu util.cu"),
-            "--cuda-gpu-arch=sm_75 -Wall -fopenmp");
+            "--cuda-gpu-arch=sm_75 -Wall -fopenmp -D_OPENMP=201511"); // gcc's.
   // torch.utils.cpp_extension.
   EXPECT_EQ(
       added(

@@ -186,7 +186,7 @@ TEST(ArrayUses, APlaneIsKnownByAName) {
             "index at 4:37");
   EXPECT_EQ(
       inPlanes("float (*q)[32] = s[p]; ((float4 *)q)[c].x = 1;", ByRowOfPlane),
-      "index at 4:38");
+      "index at 4:37");
   EXPECT_EQ(
       inPlanes("float (*q)[32] = s[p]; ++q; out[0] = q[r][c];", ByRowOfPlane),
       "index at 4:26");
