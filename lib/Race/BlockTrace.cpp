@@ -171,7 +171,8 @@ racesForSomeData(const TraceInput &In, const std::set<PerhapsWay> &Ways) {
 /// Each condition of the first trace is decided the other way in one trace, alone,
 /// and all are in another. What a trace with \p Plan comes to first, behind a
 /// condition that it decides the other way, is so beside that.
-static void addPlans(const std::set<unsigned> &Decided, std::set<unsigned> Plan,
+static void addPlans(const std::set<unsigned> &Decided,
+                     const std::set<unsigned> &Plan,
                      std::set<unsigned> &Flipped,
                      std::vector<std::set<unsigned>> &Plans) {
   if (Flipped.empty() && Decided.size() > 1)
