@@ -77,7 +77,10 @@ static BlockWork workOf(const KernelCost &Cost, double Trips, DataIn Where,
       Work.Requests = std::max(Work.Requests, Cycles);
   }
   for (const MoreInL2 &More : Cost.More)
-    Work.MoreInL2 += More.Cycles.at(Trips);
+    if (none_of(Mended, [&](const LineUse *Line) {
+          return Line->Use.In == Pipe::L2 && Line->Where == More.Where;
+        }))
+      Work.MoreInL2 += More.Cycles.at(Trips);
   if (By == Limits::All && Cost.NoChain.empty())
     for (const ChainPart &Part : Cost.Chain) {
       Work.Chain += cyclesOf(Part, Trips, Where, Mended);
@@ -299,16 +302,15 @@ static std::string printTime(double Microseconds) {
 
 /// Of a launch whose grid and loops are known.
 static std::string timeText(const KernelCost &Cost, bool IsLaunch) {
-  const std::string InL2 = printTime(*boundMicroseconds(Cost, DataIn::L2)),
-                    InDram = printTime(*boundMicroseconds(Cost, DataIn::Dram));
   const auto Where = whereDataIs(Cost);
+  const double L2 = *boundMicroseconds(Cost, DataIn::L2),
+               Dram = *boundMicroseconds(Cost, DataIn::Dram);
+  const std::string InL2 = printTime(L2), InDram = printTime(Dram);
   const std::string &Us = Where == DataIn::L2 ? InL2 : InDram;
-  const bool IsShort = IsLaunch && *boundMicroseconds(Cost, assumedData(Cost)) <
-                                       LaunchMicroseconds;
-  std::string Text =
-      IsShort ? messages::AboutALaunch(printTime(LaunchMicroseconds), Us)
-              : messages::AboutMicroseconds(Us);
-  if (IsLaunch && !IsShort)
+  std::string Text = messages::AboutMicroseconds(Us);
+  if (IsLaunch && (Where == DataIn::L2 ? L2 : Dram) < LaunchMicroseconds)
+    Text = messages::AboutALaunch(printTime(LaunchMicroseconds), Us);
+  else if (IsLaunch)
     Text += messages::BlocksStart();
   if (InL2 != InDram && Where != DataIn::Dram)
     Text += Where == DataIn::L2 ? messages::TimeInDram(InDram)

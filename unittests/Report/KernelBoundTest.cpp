@@ -107,6 +107,18 @@ TEST(KernelBound, HasStoresOfPartsOfSectorsInL2) {
   EXPECT_EQ(boundOf(Cost, 1).Where.Line, 7u);
 }
 
+TEST(KernelBound, GainsThePartsOfSectorsThatAnEditMakesWhole) {
+  // 8 blocks an SM: 8 * (1,000 * 0.825 + 2,800) cycles now, 8 * 250 * 0.825 then.
+  KernelCost Cost = costOf(10, 10, part(WaitFor::Shared, 300, 300));
+  const SourcePlace Store = {"a.cu", 7, 1, 0, 0};
+  Cost.Pipes.push_back({Pipe::L2, once(1000), once(250)});
+  Cost.Lines.push_back({Store, {}, Cost.Pipes.back()});
+  Cost.More = {{Store, once(2800)}};
+  Cost.On.Grid = 1056;
+  EXPECT_NEAR(gainOf(Cost, {&Cost.Lines.back()}, DataIn::L2, Limits::All),
+              (825 + 2800) / (250 * 0.825), 0.01);
+}
+
 // Compute capability 9.0 has 50 MB of L2: data fit in it up to 25 MB.
 TEST(KernelBound, TakesDataFromL2WhereALaunchTouchesNoMore) {
   // A chain of 19,800 cycles from DRAM, 9,900 from L2: 10 and 5 us, after 1.6.
