@@ -269,7 +269,7 @@ AskedRecord AccessJudge::describe(const KernelModel &Kernel,
   R.ExecutionsPerWarp = Access.ExecutionsPerWarp;
   R.Assumptions = Access.Assumptions;
   R.Undefined = Undefined;
-  if (Kernel.Declaration && !Kernel.Declaration->IsKernel)
+  if (!Kernel.isKernel())
     R.Assumptions.push_back(messages::WarpCalls(Names.Name));
   if (Access.Address) {
     R.AddressText = Kernel.Context->print(Access.Address);

@@ -216,24 +216,21 @@ static GlobalRequest requestOf(const KernelAccess &A, const AccessVerdict &V) {
   return Request;
 }
 
+void CostTable::findLoadsLeft() {
+  for (const ChainLevel &Level : Kernel.Kernel->Chain)
+    for (const ChainStep &Step : Level.Steps)
+      if (Step.Source)
+        LoadsLeft[Step.Source].insert(Level.Loops.begin(), Level.Loops.end());
+}
+
 /// What is left of the executions of \p A: a load whose address is the same in
 /// every iteration of a loop stands before it in optimized code.
 TripSum CostTable::leftOf(const KernelAccess &A) {
-  if (A.Effect != AccessEffect::Read)
+  const auto Left = LoadsLeft.find(A.Source);
+  if (A.Effect != AccessEffect::Read || Left == LoadsLeft.end())
     return Times.of(A);
-  SmallSet<unsigned, 4> Loops;
-  bool IsFound = false;
-  for (const ChainLevel &Level : Kernel.Kernel->Chain)
-    if (any_of(Level.Steps, [&](const ChainStep &Step) {
-          return Step.Source && Step.Source == A.Source;
-        })) {
-      IsFound = true;
-      Loops.insert(Level.Loops.begin(), Level.Loops.end());
-    }
-  if (!IsFound ||
-      all_of(A.Loops, [&](unsigned L) { return Loops.contains(L); }))
-    return Times.of(A);
-  return Times.of(A, [&](unsigned Loop) { return Loops.contains(Loop); });
+  return Times.of(A,
+                  [&](unsigned Loop) { return Left->second.contains(Loop); });
 }
 
 /// \p IsAlone: no other store fills the sectors of \p R.
@@ -264,6 +261,7 @@ void CostTable::addMoreInL2(const GlobalRequest &R, const SourcePlace &Where,
 }
 
 void CostTable::addGlobal() {
+  findLoadsLeft();
   const std::vector<KernelAccess> Asked = globalRequests(*Kernel.Kernel);
   std::vector<GlobalRequest> Requests;
   std::vector<SourcePlace> Places;
@@ -317,7 +315,7 @@ void CostTable::addGlobal() {
       const double All = Executed.at(ManyTrips) * Of;
       return All > 0 ? std::min(1.0, Sum.at(ManyTrips) / All) : 0;
     };
-    addMoreInL2(R, Where, Executed, !Below.IsShared,
+    addMoreInL2(R, Where, Executed, !Below.HasNeighbors,
                 Down.isOfAllBlocks(*R.Access));
     if (R.Access->Effect == AccessEffect::Read)
       addWait(*R.Access, Where,

@@ -22,6 +22,7 @@ private:
   void addShared();
   void addSharedRecord(const AccessRecord &A, const TripSum &Executed);
   void addGlobal();
+  void findLoadsLeft();
   TripSum leftOf(const KernelAccess &A);
   void addMoreInL2(const GlobalRequest &R, const SourcePlace &Where,
                    const TripSum &Executed, bool IsAlone, bool IsOfAllBlocks);
@@ -42,6 +43,8 @@ private:
   LaunchCase &Launch;
   Executions Times;
   double BlocksOnSM;
+  /// Of loads that optimized code has, the loops in which it has them.
+  llvm::DenseMap<const SourceAccess *, llvm::SmallSet<unsigned, 4>> LoadsLeft;
   AccessWaits Waits; ///< The slowest of those of each place in the source.
   /// Of each pipe, place and array the line.
   std::map<std::tuple<Pipe, SourcePlace, SourcePlace>, size_t> LineOf;

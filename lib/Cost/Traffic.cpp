@@ -126,9 +126,7 @@ static double newSectors(const GlobalRequest &R, std::optional<double> Step) {
 /// Blocks on an SM that ask for the same at about the same time: all, where an
 /// address is that of every block.
 double Traffic::blocksTogether(const KernelAccess &A) const {
-  return A.Address && !BlockIndices.empty() && blockIndicesIn(A).empty()
-             ? BlocksOnSM
-             : 1;
+  return !BlockIndices.empty() && isOfAllBlocks(A) ? BlocksOnSM : 1;
 }
 
 /// Other blocks ask for the same.
@@ -235,7 +233,7 @@ void Traffic::addBelow(size_t Number, std::vector<SectorsBelow> &Sums) {
   Once.add(Times.of(A, Changes), shareOfWarps(A));
   SectorsBelow &Sum = Sums[Number];
   if (Known.First)
-    Sum.IsShared = Sums[*Known.First].IsShared = true;
+    Sum.HasNeighbors = Sums[*Known.First].HasNeighbors = true;
   if (A.Effect != AccessEffect::Read) {
     Sum.L2.add(Times.of(A), R.Sectors);
     Sum.L2AtBest.add(Times.of(A), R.Packed);

@@ -38,7 +38,7 @@ struct GlobalRequest {
 /// What all executions of a request ask for below L1.
 struct SectorsBelow {
   TripSum L2, L2AtBest, Dram;
-  bool IsShared = false; ///< Others have bytes of the same sectors.
+  bool HasNeighbors = false; ///< Others have bytes of the same sectors.
 };
 
 class Traffic {

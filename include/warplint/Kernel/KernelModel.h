@@ -373,6 +373,8 @@ struct AddressBase {
 
 struct KernelModel {
   const SourceFunction *Declaration = nullptr;
+  /// It is no function that only kernels call.
+  bool isKernel() const { return !Declaration || Declaration->IsKernel; }
   std::string MangledName;
   /// The declaration's qualified name, or the mangled one without a declaration.
   std::string Name;

@@ -31,8 +31,7 @@ public:
     HazardCheck::run(Facts, Sink);
     for (const JudgedKernel &K : Facts.kernels())
       // What a function does that no kernel calls depends on its callers.
-      if (K.Kernel->NumShared &&
-          (!K.Kernel->Declaration || K.Kernel->Declaration->IsKernel))
+      if (K.Kernel->NumShared && K.Kernel->isKernel())
         Sink.addRace(verdictOn(K, Facts));
   }
 
