@@ -9,7 +9,8 @@ using namespace llvm;
 
 namespace warplint {
 
-bool isRowLength(StringRef Factor, ArrayRef<IndexSite> Sites) {
+/// The sites' rows are multiplied by \p Factor.
+static bool isRowLength(StringRef Factor, ArrayRef<IndexSite> Sites) {
   return any_of(Sites, [&](const IndexSite &Site) {
     return any_of(Site.Indices, [&](const WrittenIndex &Index) {
       return any_of(Index.Splits, [&](const IndexSplit &Split) {
@@ -23,28 +24,33 @@ bool isRowLength(StringRef Factor, ArrayRef<IndexSite> Sites) {
   });
 }
 
+const WrittenFactor *rowFactorOf(const WrittenFactors &Product,
+                                 const Padding &P, ArrayRef<IndexSite> Sites) {
+  const WrittenFactor *Length = nullptr;
+  for (const WrittenFactor &Factor : llvm::reverse(Product)) {
+    if (isRowLength(Factor.first.Text, Sites) && Factor.second % P.Every == 0)
+      return &Factor;
+    if (!Length && Factor.second == P.Every)
+      Length = &Factor;
+  }
+  return Length;
+}
+
+std::string grownRow(const WrittenFactor &Row, const Padding &P) {
+  return grownFactor(Row.first.Text, int64_t(Row.second / P.Every * P.By));
+}
+
 /// `16 * (D + 16)`, where the factor of \p D grows that is the length of a row;
 /// or nothing.
 static std::string grownExtent(const ArrayUses &Uses, const WrittenExtents &D,
                                const Padding &P) {
-  const std::pair<WrittenIndex, uint64_t> *Length = nullptr;
-  bool IsRow = false;
-  for (const auto &Factor : llvm::reverse(D.Factors)) {
-    const bool IsOwnRow = isRowLength(Factor.first.Text, Uses.Sites);
-    if (IsOwnRow ? Factor.second % P.Every == 0 && !IsRow
-                 : Factor.second == P.Every && !Length) {
-      Length = &Factor;
-      IsRow = IsOwnRow;
-    }
-  }
+  const WrittenFactor *Length = rowFactorOf(D.Factors, P, Uses.Sites);
   if (!Length)
     return "";
   std::vector<std::string> Factors;
-  for (const auto &Factor : D.Factors)
-    Factors.push_back(
-        &Factor == Length
-            ? grownFactor(Factor.first.Text, Factor.second / P.Every * P.By)
-            : Factor.first.Text);
+  for (const WrittenFactor &Factor : D.Factors)
+    Factors.push_back(&Factor == Length ? grownRow(Factor, P)
+                                        : Factor.first.Text);
   return "[" + join(Factors, " * ") + "]";
 }
 

@@ -24,11 +24,8 @@ WrittenFactors UseFinder::factorsOf(const Expr &E) const {
     llvm::append_range(Left, Right);
     return Left;
   }
-  auto Written = indexOf(E);
-  const auto Value = numberOf(E, W.Context);
-  if (!Written || !Value)
-    return {};
-  return {{std::move(*Written), *Value}};
+  auto Factor = factorOf(E);
+  return Factor ? WrittenFactors{std::move(*Factor)} : WrittenFactors();
 }
 
 /// What the third argument of \p Launch is made of.
@@ -94,23 +91,12 @@ void UseFinder::findLaunchSizes() {
 std::optional<SourceEdit> grownProduct(const WrittenFactors &Product,
                                        const Padding &P,
                                        const ArrayUses &Uses) {
-  const std::pair<WrittenIndex, uint64_t> *Row = nullptr;
-  for (const auto &Factor : Product) {
-    const bool IsOwnRow = isRowLength(Factor.first.Text, Uses.Sites);
-    if (Factor.second && Factor.second % P.Every == 0 && IsOwnRow) {
-      Row = &Factor;
-      break;
-    }
-    if (Factor.second == P.Every &&
-        !llvm::StringRef(Factor.first.Text).starts_with("sizeof"))
-      Row = &Factor;
-  }
-  if (!Row)
+  const WrittenFactor *Row = rowFactorOf(Product, P, Uses.Sites);
+  // The bytes of an element are no row.
+  if (!Row || llvm::StringRef(Row->first.Text).starts_with("sizeof"))
     return std::nullopt;
   const WrittenIndex &At = Row->first;
-  return SourceEdit{
-      At.Begin, At.End - At.Begin,
-      grownFactor(At.Text, int64_t(Row->second / P.Every * P.By))};
+  return SourceEdit{At.Begin, At.End - At.Begin, grownRow(*Row, P)};
 }
 
 void addLaunchSizes(const ArrayUses &Uses, const Layout &L,

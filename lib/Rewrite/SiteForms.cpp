@@ -148,7 +148,8 @@ columnMoved(const IndexSite &Site, const Layout &L, const ArrayShape &Shape,
   return std::nullopt;
 }
 
-/// \p New changes no index of \p Site that stands elsewhere, and tells of none.
+/// \p New does not change the indices of \p Site that are written elsewhere, and
+/// does not use them.
 static bool keepsHidden(const IndexSite &Site, const IndexText &New) {
   return (!Site.Hidden || !New.IsFlat) &&
          all_of(enumerate(New.Subscripts), [&](const auto &S) {

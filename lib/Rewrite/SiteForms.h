@@ -41,8 +41,14 @@ llvm::Error addExtents(const ArrayUses &Uses, const Layout &L,
                        llvm::StringRef Function,
                        std::vector<SourceEdit> &Edits);
 
-/// The sites' rows are multiplied by \p Factor.
-bool isRowLength(llvm::StringRef Factor, llvm::ArrayRef<IndexSite> Sites);
+/// The factor of \p Product that says how long the rows are that \p P pads: by
+/// which \p Sites multiply them, else one of that value; or null.
+const WrittenFactor *rowFactorOf(const WrittenFactors &Product,
+                                 const Padding &P,
+                                 llvm::ArrayRef<IndexSite> Sites);
+
+/// What is written in its place.
+std::string grownRow(const WrittenFactor &Row, const Padding &P);
 
 /// The edit of the factor of \p Product that says how long the rows are that \p P
 /// pads, if there is one: all of them are of the product.

@@ -22,6 +22,15 @@ static bool isOfCommandLine(const Stmt *S, const SourceManager &SM) {
   });
 }
 
+/// \p E as a factor, if it is a number above 0.
+std::optional<WrittenFactor> UseFinder::factorOf(const Expr &E) const {
+  auto Written = indexOf(E);
+  const auto Value = numberOf(E, W.Context);
+  if (!Written || !Value || *Value == 0)
+    return std::nullopt;
+  return WrittenFactor(std::move(*Written), *Value);
+}
+
 /// The two factors of \p Extent, where it is a product.
 void UseFinder::addFactors(const Expr &Extent, WrittenExtents &To) const {
   To.Factors.clear();
@@ -29,14 +38,10 @@ void UseFinder::addFactors(const Expr &Extent, WrittenExtents &To) const {
   if (!Product || Product->getOpcode() != BO_Mul || To.Extents.size() != 1)
     return;
   for (const Expr *E : {Product->getLHS(), Product->getRHS()}) {
-    auto Written = indexOf(*E);
-    Expr::EvalResult Value;
-    if (!Written || E->isValueDependent() ||
-        !E->EvaluateAsInt(Value, W.Context) ||
-        !Value.Val.getInt().isStrictlyPositive())
+    auto Factor = factorOf(*E);
+    if (!Factor)
       return To.Factors.clear();
-    To.Factors.push_back(
-        {std::move(*Written), Value.Val.getInt().getZExtValue()});
+    To.Factors.push_back(std::move(*Factor));
   }
 }
 

@@ -201,6 +201,7 @@ private:
   bool isWrittenTogether(const clang::Expr &E,
                          clang::SourceLocation Punctuation);
   void addExtents(const clang::ValueDecl &D);
+  std::optional<WrittenFactor> factorOf(const clang::Expr &E) const;
   WrittenFactors factorsOf(const clang::Expr &E) const;
   std::optional<LaunchSize> sizeOf(const clang::CallExpr &Launch) const;
   void findLaunchSizes();

@@ -116,8 +116,8 @@ struct IndexSite {
   std::string Name; ///< What stands there: "tile", or the name of a parameter.
   /// One for each extent. Those of a folded site stand elsewhere in part.
   std::vector<WrittenIndex> Indices;
-  /// So many of Indices, the first, stand where a name was given to a plane of
-  /// the array: here they are HiddenIndex, and no other index can tell of them.
+  /// The first indices, so many of them, are written where a name was given to a
+  /// plane of the array. Here they are HiddenIndex, and no other index may use them.
   size_t Hidden = 0;
   /// The expression does not name the array with all its indices (a pointer
   /// into it, a row): all of it is replaced by one that does.
@@ -172,16 +172,18 @@ struct RowMacro {
   uint64_t Length = 0; ///< Its value.
 };
 
+/// A factor of a product, and its value.
+using WrittenFactor = std::pair<WrittenIndex, uint64_t>;
+/// All of them; none if some value is not known.
+using WrittenFactors = std::vector<WrittenFactor>;
+
 /// The brackets of the array's declaration, or of a parameter's.
 struct WrittenExtents {
   std::vector<WrittenIndex> Extents; ///< Fewer for `float t[][33]`: the last.
   /// The factors of the only one, and their values: 16 and D of `16 * D`.
-  std::vector<std::pair<WrittenIndex, uint64_t>> Factors;
+  WrittenFactors Factors;
   SourcePlace Where;
 };
-
-/// The factors of a product, and their values; none where some value is not known.
-using WrittenFactors = std::vector<std::pair<WrittenIndex, uint64_t>>;
 
 /// What a launch passes as the size of an array of dynamic shared memory.
 struct LaunchSize {
