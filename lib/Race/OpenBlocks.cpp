@@ -51,21 +51,6 @@ static bool askForAxis(const LaneContext &C, ArrayRef<const LaneExpr *> Of,
   });
 }
 
-using Conditions = SmallVector<const LaneExpr *, 8>;
-
-/// What has to hold together for \p Guard to hold.
-static Conditions conditionsOf(const LaneExpr *Guard) {
-  Conditions All, Rest = {Guard};
-  while (!Rest.empty()) {
-    const LaneExpr *E = Rest.pop_back_val();
-    if (E && E->op() == LaneOp::And && E->width() == 1)
-      append_range(Rest, E->operands());
-    else if (E)
-      All.push_back(E);
-  }
-  return All;
-}
-
 /// The extents of "float[32][33]", the innermost first, and the bytes of an
 /// element behind them. Empty: it is no such type.
 static std::vector<uint64_t> dimensionsOf(const SourceVariable &Array) {
@@ -116,9 +101,9 @@ static void boundBy(const SourceVariable &Array, const AxisFactors &Factors,
 static Extents extentsByArrays(const KernelModel &Kernel) {
   Extents Most{MaxBlockThreads, MaxBlockThreads, MaxBlockExtents[2]};
   const auto All = ArrayRef(Kernel.Accesses).take_front(Kernel.NumShared);
-  std::optional<Conditions> Common;
+  std::optional<SmallVector<const LaneExpr *, 8>> Common;
   for (const KernelAccess &A : All) {
-    const Conditions Here = conditionsOf(A.Guard);
+    const auto Here = conjunctsOf(A.Guard);
     if (!Common)
       Common = Here;
     llvm::erase_if(*Common,
@@ -127,7 +112,7 @@ static Extents extentsByArrays(const KernelModel &Kernel) {
   for (const KernelAccess &A : All) {
     if (!A.Address || A.Arrays.size() != 1 || !A.Arrays.front() ||
         !A.MayLeadElsewhere.empty() ||
-        !all_of(conditionsOf(A.Guard),
+        !all_of(conjunctsOf(A.Guard),
                 [&](const LaneExpr *E) { return is_contained(*Common, E); }))
       continue;
     if (const auto Factors = axisFactorsOf(*Kernel.Context, A.Address))

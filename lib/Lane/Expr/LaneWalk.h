@@ -27,6 +27,21 @@ void forEachBelow(llvm::ArrayRef<const LaneExpr *> Roots, Function Visit) {
   }
 }
 
+/// What has to hold together for \p Condition to hold: a, b and c of a && (b && c).
+/// Of null nothing.
+inline llvm::SmallVector<const LaneExpr *, 8>
+conjunctsOf(const LaneExpr *Condition) {
+  llvm::SmallVector<const LaneExpr *, 8> All, Rest = {Condition};
+  while (!Rest.empty()) {
+    const LaneExpr *E = Rest.pop_back_val();
+    if (E && E->op() == LaneOp::And && E->width() == 1)
+      llvm::append_range(Rest, E->operands());
+    else if (E)
+      All.push_back(E);
+  }
+  return All;
+}
+
 /// Adds what \p E, a recurrence, grows from to \p Rest.
 inline void addCarried(const LaneContext &C, const LaneExpr *E,
                        llvm::SmallVectorImpl<const LaneExpr *> &Rest) {

@@ -195,15 +195,9 @@ void Footprint::addResidue(const LaneExpr *Truth, bool Holds, unsigned Threads,
 
 void Footprint::setConditions(const LaneExpr *Guard, const LaneExpr *Address,
                               unsigned Threads, BlockEvaluation &Values) {
-  SmallVector<const LaneExpr *> Rest = {Guard};
-  while (!Rest.empty()) {
-    const LaneExpr *E = Rest.pop_back_val();
-    if (!E)
-      continue;
+  for (const LaneExpr *E : conjunctsOf(Guard)) {
     const bool IsNot = E->op() == LaneOp::Not;
-    if (E->op() == LaneOp::And && E->width() == 1)
-      append_range(Rest, E->operands());
-    else if (E->op() == LaneOp::CmpSLt || E->op() == LaneOp::CmpULt)
+    if (E->op() == LaneOp::CmpSLt || E->op() == LaneOp::CmpULt)
       addBound(E, Address, Threads, Values);
     else
       addResidue(IsNot ? E->operand(0) : E, !IsNot, Threads, Values);
