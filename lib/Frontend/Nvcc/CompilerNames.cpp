@@ -9,50 +9,50 @@ using llvm::StringRef;
 
 namespace warplint {
 
+static constexpr StringRef OtherInGcc[] = {
+    "__GNUC_MINOR__",  "__GNUC_PATCHLEVEL__",
+    "__VERSION__",     "__has_builtin",
+    "__has_feature",   "__has_extension",
+    "__has_attribute", "__has_cpp_attribute",
+    "__is_identifier", "__PIC__",
+    "__pic__",         "__PIE__",
+    "__pie__",         "__NO_INLINE__",
+    "__TIME__",        "__DATE__",
+    "__TIMESTAMP__"};
+
+/// Those that differ between gcc 12 and Clang 22, C++17 and C++20 (-dM -E).
+static constexpr StringRef FeaturesOtherInGcc[] = {
+    "__cpp_char8_t",
+    "__cpp_consteval",
+    "__cpp_constexpr_in_decltype",
+    "__cpp_deduction_guides",
+    "__cpp_deleted_function",
+    "__cpp_impl_destroying_delete",
+    "__cpp_modules",
+    "__cpp_named_character_escapes",
+    "__cpp_nontype_template_args",
+    "__cpp_nontype_template_parameter_class",
+    "__cpp_pack_indexing",
+    "__cpp_placeholder_variables",
+    "__cpp_runtime_arrays",
+    "__cpp_rvalue_reference",
+    "__cpp_static_assert",
+    "__cpp_static_call_operator",
+    "__cpp_structured_bindings",
+    "__cpp_trivial_relocatability",
+    "__cpp_unicode_characters",
+    "__cpp_variadic_friend"};
+
 bool isOtherInGcc(StringRef Macro) {
-  // Of __cpp_ those that differ between gcc 12 and Clang 22, C++17 and C++20
-  // (-dM -E).
-  static const llvm::StringSet<> Names = {
-      "__GNUC_MINOR__",
-      "__GNUC_PATCHLEVEL__",
-      "__VERSION__",
-      "__has_builtin",
-      "__has_feature",
-      "__has_extension",
-      "__has_attribute",
-      "__has_cpp_attribute",
-      "__is_identifier",
-      "__PIC__",
-      "__pic__",
-      "__PIE__",
-      "__pie__",
-      "__NO_INLINE__",
-      "__TIME__",
-      "__DATE__",
-      "__TIMESTAMP__",
-      "__cpp_char8_t",
-      "__cpp_consteval",
-      "__cpp_constexpr_in_decltype",
-      "__cpp_deduction_guides",
-      "__cpp_deleted_function",
-      "__cpp_impl_destroying_delete",
-      "__cpp_modules",
-      "__cpp_named_character_escapes",
-      "__cpp_nontype_template_args",
-      "__cpp_nontype_template_parameter_class",
-      "__cpp_pack_indexing",
-      "__cpp_placeholder_variables",
-      "__cpp_runtime_arrays",
-      "__cpp_rvalue_reference",
-      "__cpp_static_assert",
-      "__cpp_static_call_operator",
-      "__cpp_structured_bindings",
-      "__cpp_trivial_relocatability",
-      "__cpp_unicode_characters",
-      "__cpp_variadic_friend"};
   return Macro.starts_with("__") &&
-         (Names.contains(Macro) || Macro.starts_with("__INT_FAST") ||
-          Macro.starts_with("__UINT_FAST"));
+         (llvm::is_contained(OtherInGcc, Macro) ||
+          llvm::is_contained(FeaturesOtherInGcc, Macro) ||
+          Macro.starts_with("__INT_FAST") || Macro.starts_with("__UINT_FAST"));
+}
+
+bool hasOtherInGcc(StringRef Text) {
+  return llvm::any_of(OtherInGcc,
+                      [&](StringRef Name) { return Text.contains(Name); });
 }
 
 bool isDefinedByBoth(StringRef Macro) {

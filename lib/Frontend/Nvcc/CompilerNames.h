@@ -20,6 +20,10 @@ namespace warplint {
 /// Whether \p Macro may have another value, or be defined by gcc alone or not at all.
 bool isOtherInGcc(llvm::StringRef Macro);
 
+/// Whether \p Text has such a name, or a longer one that holds it; but for the many
+/// that begin with __cpp_.
+bool hasOtherInGcc(llvm::StringRef Text);
+
 /// Whether both define \p Macro, which is one of these.
 bool isDefinedByBoth(llvm::StringRef Macro);
 

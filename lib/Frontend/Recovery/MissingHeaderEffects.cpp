@@ -183,8 +183,8 @@ private:
            SM.isWrittenInBuiltinFile(Loc) || SM.isWrittenInCommandLineFile(Loc);
   }
 
-  /// Whether gcc's names count there: nvcc reads the file, and headers of other projects may be compiled
-  /// before, and are read as Clang has them.
+  /// Whether gcc's names count there: nvcc reads the file, and it is no header of
+  /// another project, which may be compiled before, as Clang has it.
   bool isOwn(SourceLocation Loc, FileID File) const {
     OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
     return Entry && PP.isMacroDefined("__NVCC__") && !ignores(Loc) &&
@@ -199,14 +199,17 @@ private:
     Out.NamesFunctions |= Text.contains("__PRETTY_FUNCTION__");
     forEachTypeOfGcc(Text, [&](StringRef Name, size_t At) {
       const SourceLocation Loc = Begin.getLocWithOffset(At);
-      Doubt Of{messages::HasSizeOfGcc(shortPlaceOf(SM, Loc), Name)};
-      Of.IsOfGcc = true;
-      Out.Marks.add(SM, Loc, addDoubt(std::move(Of)));
+      Out.Marks.add(
+          SM, Loc,
+          addOfGcc(messages::HasSizeOfGcc(shortPlaceOf(SM, Loc), Name)));
     });
   }
 
   unsigned addOfGcc(StringRef Macro, SourceLocation At) {
-    Doubt Of{messages::DependsOnGcc(shortPlaceOf(SM, At), Macro)};
+    return addOfGcc(messages::DependsOnGcc(shortPlaceOf(SM, At), Macro));
+  }
+  unsigned addOfGcc(std::string Why) {
+    Doubt Of{std::move(Why)};
     Of.IsOfGcc = true;
     return addDoubt(std::move(Of));
   }

@@ -2,6 +2,7 @@
 
 #include "HostText.h"
 #include "ForeignHeaders.h"
+#include "Frontend/Nvcc/CompilerNames.h"
 #include "Frontend/Text/RuntimeCalls.h"
 #include "Frontend/Text/SourceFiles.h"
 #include "Kernel/Source/CompiledHeaders.h"
@@ -34,29 +35,26 @@ static bool namesDevice(llvm::StringRef Text) {
 /// What gcc has otherwise than Clang, whatever the options are, or as the options
 /// tell it, of which those of the host's compiler are not known.
 static bool namesCompiler(llvm::StringRef Text) {
-  return hasAnyOf(
-      Text,
-      {"__has_builtin", "__has_feature", "__has_extension", "__has_attribute",
-       "__has_cpp_attribute", "__is_identifier", "__builtin_constant_p",
-       "__builtin_object_size", "__builtin_COLUMN", "source_location", "__cpp_",
-       "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__", "__VERSION__", "_CCCL_COMPILER",
-       "_CCCL_CUDA_COMPILER", "__GXX_ABI_VERSION", "__TIME__", "__DATE__",
-       "__TIMESTAMP__",
-
-       "__OPTIMIZE_SIZE__", "__NO_INLINE__", "__FAST_MATH__",
-       "__FINITE_MATH_ONLY__", "__PIC__", "__pic__", "__PIE__", "__pie__",
-       "__SSE", "__AVX", "__FMA__", "__BMI", "__F16C__", "__EXCEPTIONS",
-       "__GXX_RTTI", "__CHAR_UNSIGNED__", "__STRICT_ANSI__", "__SANITIZE_",
-       "_FORTIFY_SOURCE", "__FLOAT128__", "__SIZEOF_FLOAT", "__INT_FAST",
-       "__LITTLE_ENDIAN__",
-       // Clang's own.
-       "_FMTX__", "_FMTd__", "_FMTi__", "_FMTo__", "_FMTu__", "_FMTx__",
-       "_C_SUFFIX__", "__BITINT_", "__CLANG_", "__CONSTANT_CFSTRINGS__",
-       "__FPCLASS_", "__GNUC_GNU_INLINE__", "_MEMORY_SCOPE_", "__NO_MATH_",
-       "__OBJC_", "__PTX__", "__STDC_EMBED_", "__WINT_UNSIGNED__",
-       "__BOOL_WIDTH__", "__LLONG_WIDTH__", "__POINTER_WIDTH__",
-       "__UINTMAX_WIDTH__", "__UINTPTR_WIDTH__", "_literal_encoding__",
-       "__private_extern__", "__seg_", "__tune_"});
+  return hasOtherInGcc(Text) ||
+         hasAnyOf(
+             Text,
+             {"__builtin_constant_p", "__builtin_object_size",
+              "__builtin_COLUMN", "source_location", "__cpp_", "_CCCL_COMPILER",
+              "_CCCL_CUDA_COMPILER", "__GXX_ABI_VERSION", "__OPTIMIZE_SIZE__",
+              "__FAST_MATH__", "__FINITE_MATH_ONLY__", "__SSE", "__AVX",
+              "__FMA__", "__BMI", "__F16C__", "__EXCEPTIONS", "__GXX_RTTI",
+              "__CHAR_UNSIGNED__", "__STRICT_ANSI__", "__SANITIZE_",
+              "_FORTIFY_SOURCE", "__FLOAT128__", "__SIZEOF_FLOAT", "__INT_FAST",
+              "__LITTLE_ENDIAN__",
+              // Clang's own.
+              "_FMTX__", "_FMTd__", "_FMTi__", "_FMTo__", "_FMTu__", "_FMTx__",
+              "_C_SUFFIX__", "__BITINT_", "__CLANG_", "__CONSTANT_CFSTRINGS__",
+              "__FPCLASS_", "__GNUC_GNU_INLINE__", "_MEMORY_SCOPE_",
+              "__NO_MATH_", "__OBJC_", "__PTX__", "__STDC_EMBED_",
+              "__WINT_UNSIGNED__", "__BOOL_WIDTH__", "__LLONG_WIDTH__",
+              "__POINTER_WIDTH__", "__UINTMAX_WIDTH__", "__UINTPTR_WIDTH__",
+              "_literal_encoding__", "__private_extern__", "__seg_",
+              "__tune_"});
 }
 
 namespace {

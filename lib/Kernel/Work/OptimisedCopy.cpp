@@ -71,7 +71,8 @@ void OptimisedCopy::mark(
                             {Builder.getInt64(0), Builder.getInt64(Number),
                              Builder.getInt32(0), Builder.getInt64(-1)});
   }
-  // What protects accesses keeps others from being moved past them.
+  // What protects accesses keeps others from being moved past them, and so would
+  // a function that might write.
   for (Instruction &I : instructions(*Copy)) {
     if (auto *Call = dyn_cast<CallBase>(&I); Call && isMathematics(*Call)) {
       Call->setMemoryEffects(MemoryEffects::none());
