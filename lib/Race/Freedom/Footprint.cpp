@@ -1,6 +1,7 @@
 //===- Footprint.cpp - The bytes that threads touch together --------------===//
 
 #include "Footprint.h"
+#include "Lane/Expr/LaneWalk.h"
 #include "Race/Values/ThreadRanges.h"
 #include "warplint/Warp/LaneMask.h"
 #include "llvm/ADT/STLExtras.h"
