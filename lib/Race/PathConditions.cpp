@@ -73,6 +73,24 @@ void PathConditions::addForms(const PathPoint &Of,
   }
 }
 
+/// One of \p All says which block of the grid this is, another one where it lies
+/// in the data: the grid is made for the data, and only the host knows how.
+static bool needGridAndData(ArrayRef<ThreadForm> All, const FormTable &Table) {
+  bool OfGrid = false, OfData = false;
+  for (ThreadForm F : All) {
+    const SharedUnknown *U = Table.truth(F);
+    if (!U || !U->From || !U->IsOfBlockIdx)
+      continue;
+    OfGrid |= U->IsOfGridDim;
+    for (ThreadForm Side : {U->From->L, U->From->R})
+      OfData |= any_of(Table.terms(Side.Sum), [&](const FormTable::Term &T) {
+        const SharedUnknown &Of = Table.unknown(T.first);
+        return Of.IsLaunch && !Of.IsOfBlockIdx && !Of.IsOfGridDim;
+      });
+  }
+  return OfGrid && OfData;
+}
+
 bool PathConditions::mayBothHappen(const PathPoint &X, const PathPoint &Y) {
   unsigned &Tried = Failures[std::minmax(X.Block, Y.Block)];
   if (Tried == MaxFailures)
@@ -83,7 +101,8 @@ bool PathConditions::mayBothHappen(const PathPoint &X, const PathPoint &Y) {
   llvm::sort(All);
   auto [Known, IsNew] = Outcomes.try_emplace(All);
   if (IsNew)
-    Known->second = FormWitness(Values.Table, std::move(All)).find();
+    Known->second = !needGridAndData(All, Values.Table) &&
+                    FormWitness(Values.Table, std::move(All)).find();
   Tried += !Known->second;
   return Known->second;
 }
