@@ -73,6 +73,28 @@ static bool takeAttributes(Declared &D, Tokens &Rest) {
   return !D.Space.empty() && hasType(D);
 }
 
+std::vector<std::string> Declared::names() const {
+  if (!Range)
+    return {Name.Text.str()};
+  std::vector<std::string> All;
+  for (uint64_t I = 0; I != *Range; ++I)
+    All.push_back((Name.Text + Twine(I)).str());
+  return All;
+}
+
+/// Drops the `<4>` at the front.
+static bool takeRange(Declared &D, Tokens &Rest) {
+  constexpr uint64_t MostOfRange = 4096;
+  if (Rest.empty() || !Rest.front().is('<'))
+    return true;
+  D.Range =
+      Rest.size() >= 3 && Rest[2].is('>') ? numberOf(Rest[1]) : std::nullopt;
+  if (!D.Range || *D.Range > MostOfRange)
+    return false;
+  Rest = Rest.drop_front(3);
+  return true;
+}
+
 std::optional<std::vector<Declared>>
 warplint::ptx::readDeclaration(Tokens Run) {
   Declared Like;
@@ -87,14 +109,15 @@ warplint::ptx::readDeclaration(Tokens Run) {
     D.Extents.clear();
     D.Name = Piece.front();
     Piece = Piece.drop_front();
-    if (D.Name.Kind != TokenKind::Word || !takeExtents(D, Piece))
+    if (D.Name.Kind != TokenKind::Word || !takeRange(D, Piece) ||
+        !takeExtents(D, Piece))
       return std::nullopt;
     append_range(D.Extents, Like.Extents);
     if (!Piece.empty() && Piece.front().is('=')) {
       D.Initializer = Piece.drop_front();
       Piece = {};
     }
-    if (!Piece.empty() && D.Space != "reg") // %r<4>
+    if (!Piece.empty())
       return std::nullopt;
     Found.push_back(D);
   }

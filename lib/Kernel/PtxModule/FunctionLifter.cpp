@@ -125,9 +125,10 @@ void FunctionLifter::declare(const Statement &S) {
   for (const Declared &D : *Found) {
     checkInitializer(D, In.Text);
     const bool IsOfThread = D.Space == "local" || D.Space == "param";
-    Registers.define(D.Name.Text, IsOfThread ? static_cast<Value *>(
-                                                   variable(D.Bytes, D.Align))
-                                             : makeVariable(D, &Text, In));
+    for (const std::string &Name : D.names())
+      Registers.define(
+          Name, IsOfThread ? static_cast<Value *>(variable(D.Bytes, D.Align))
+                           : makeVariable(D, &Text, In));
   }
 }
 

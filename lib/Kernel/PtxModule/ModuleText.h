@@ -29,9 +29,14 @@ struct Declared {
   bool IsArray = false;
   bool IsExtern = false;
   bool IsPointer = false; ///< `.ptr` of a parameter.
+  /// Of `name<4>`, which declares name0 to name3.
+  std::optional<uint64_t> Range;
   /// Of the array, and of the vectors in it; 0 for `[]`.
   llvm::SmallVector<uint64_t, 2> Extents;
   Tokens Initializer;
+
+  /// What instructions call it: one name, or those of the range.
+  std::vector<std::string> names() const;
 };
 
 struct FunctionText {

@@ -195,7 +195,8 @@ void PtxView::lift() {
   for (auto &[Number, Path] : Text.Files)
     Path = shownPath(Path);
   for (const Declared &D : Text.Variables)
-    In.Names[D.Name.Text] = makeVariable(D, nullptr, In);
+    for (const std::string &Name : D.names())
+      In.Names[Name] = makeVariable(D, nullptr, In);
   for (const FunctionText &F : Text.Functions)
     declare(F);
   for (auto [Alias, Base] : Text.Aliases)
