@@ -176,10 +176,16 @@ static std::vector<LaunchShape> largestBlocks(LaunchShape Shape,
   return All;
 }
 
-/// Some of \p Shape, of different sizes.
-static std::vector<LaunchShape> usualBlocks(const LaunchShape &Shape,
+/// Some of \p Shape, of different sizes: of several warps, if \p Kernel has a
+/// barrier for these.
+static std::vector<LaunchShape> usualBlocks(const KernelModel &Kernel,
+                                            const LaunchShape &Shape,
                                             const Extents &Most) {
   std::vector<LaunchShape> All;
+  const bool HasBarrier = any_of(Kernel.Barriers, [](const KernelBarrier &B) {
+    return B.Kind == BarrierKind::Block;
+  });
+  const unsigned Least = HasBarrier ? WarpSize + 1 : 2;
   constexpr std::array<std::array<unsigned, 2>, 8> Sizes = {{{32, 1},
                                                              {64, 1},
                                                              {256, 1},
@@ -195,7 +201,7 @@ static std::vector<LaunchShape> usualBlocks(const LaunchShape &Shape,
     New.Y = Shape.Y.value_or(Y);
     New.Z = Shape.Z.value_or(1);
     if ((!Shape.Y && Y == 1) || (IsRow && Y != 1) || *New.X > Most[0] ||
-        *New.Y > Most[1] || New.threads() < 2 ||
+        *New.Y > Most[1] || New.threads() < Least ||
         New.threads() > MaxBlockThreads || is_contained(All, New))
       continue;
     All.push_back(New);
@@ -222,7 +228,7 @@ OpenBlocks openBlocksOf(const KernelModel &Kernel, LaunchShape Shape) {
   Open.Shape = Shape;
   if (keepsNumbers(Shape) || !restsOnWarps(Kernel))
     Open.Largest = largestBlocks(Shape, Most);
-  Open.Usual = usualBlocks(Shape, Most);
+  Open.Usual = usualBlocks(Kernel, Shape, Most);
   return Open;
 }
 

@@ -23,7 +23,7 @@ __global__ void tiles(float *out, const float *in, int n) {
 }
 
 // Race: the next iteration stores what others load.
-// CHECK: "tilesOneBarrier": "race", "in blocks of (8,8,1), (16,16,1), (4,4,1); the block shape is unknown"
+// CHECK: "tilesOneBarrier": "race", "in blocks of (8,8,1), (16,16,1); the block shape is unknown"
 __global__ void tilesOneBarrier(float *out, const float *in, int n) {
   Tile(a);
   float sum = 0;

@@ -436,8 +436,7 @@ ThreadForm FormTable::unary(LaneOp Op, ThreadForm Of, unsigned From,
 }
 
 ThreadForm FormTable::select(ThreadForm If, ThreadForm Yes, ThreadForm No) {
-  // A trace would decide by the value otherwise than by the condition.
-  if (HasBounds || !If.isKnown() || !Yes.isKnown() || !No.isKnown())
+  if (!If.isKnown() || !Yes.isKnown() || !No.isKnown())
     return ThreadForm::unknown();
   if (If.Number != 0)
     std::swap(Yes, No);
