@@ -44,6 +44,13 @@ static bool meetAtBarriersAlone(const KernelModel &Kernel,
   return true;
 }
 
+/// Nothing accesses shared memory but steps of the flow.
+static bool hasFlowAlone(const KernelModel &Kernel) {
+  return !Kernel.CallsUnknown && all_of(Kernel.Uses, [](const SharedUse &Use) {
+    return Use.Kind == SharedUseKind::Barrier;
+  });
+}
+
 /// Where the iterations of long loops are too much work, some stand for all.
 static void proveFreedom(const KernelModel &Kernel, SymbolBinding &Known,
                          const LaunchShape &Shape, FlowRegions &Regions,
@@ -209,11 +216,13 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
   std::vector<std::set<unsigned>> Plans = {{}};
   std::set<unsigned> Flipped;
   std::set<PerhapsWay> Undecided;
+  bool IsFree = false;
   for (size_t N = 0; N < Plans.size() && N < MaxTraces; ++N) {
     Accesses.startTrace();
     Trace T(Kernel, Values, Regions, Paths, Asked.Races ? &Accesses : nullptr,
             unsigned(Shape.threads()), Plans[N]);
     T.run();
+    IsFree |= N == 0 && hasFlowAlone(Kernel) && T.isRaceFree();
     for (DivergentBarrier &D : T.divergent())
       if (D.haveEnded())
         OfEnded.push_back(D);
@@ -236,6 +245,10 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
     return Found;
   if (Asked.IsProofWanted)
     proveFreedom(Kernel, Known, Shape, Regions, Asked, Found);
+  if (IsFree) {
+    Found.Freedom = RaceProof();
+    Found.Freedom.IsProven = true;
+  }
   if (Found.Freedom.IsProven)
     return Found;
   const TraceInput With{Kernel, Values,   Regions,

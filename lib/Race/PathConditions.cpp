@@ -12,6 +12,8 @@ namespace warplint {
 /// in vain.
 static constexpr size_t MaxBranches = 20000;
 static constexpr unsigned MaxFailures = 32;
+/// Conditions that have to hold together.
+static constexpr size_t MostForms = 400;
 
 std::vector<uint32_t> iterations(const LoopState &At) {
   std::vector<uint32_t> All;
@@ -35,7 +37,7 @@ void PathConditions::add(unsigned Block, unsigned Way, uint32_t Time,
 }
 
 /// \p At is reached by the way that was taken at \p B, which no join has closed.
-bool PathConditions::isOpen(const Branch &B, const PathPoint &At) {
+bool PathConditions::isOpen(const PathBranch &B, const PathPoint &At) {
   if (B.Time >= At.Time || !B.Of.test(At.Thread) ||
       !Regions.behind(B.Block).Blocks.test(At.Block))
     return false;
@@ -49,28 +51,57 @@ bool PathConditions::isOpen(const Branch &B, const PathPoint &At) {
   return true;
 }
 
-/// Adds what has to be true of the thread at \p Of.
-void PathConditions::addForms(const PathPoint &Of,
+/// Adds what has to be true where each of \p Of takes the way of \p B.
+void PathConditions::addForms(const PathBranch &B, const ThreadSet &Of,
                               std::vector<ThreadForm> &To) {
-  for (const Branch &B : Branches) {
-    if (!isOpen(B, Of))
+  for (auto [Loop, Iteration] : B.At)
+    Values.setIteration(Loop, LoopIteration{Iteration});
+  const std::vector<FlowWay> &Ways = Blocks[B.Block].Ways;
+  for (unsigned Way = 0; Way <= B.Way; ++Way) {
+    // The last way is the one for whom no other is.
+    if (!Ways[Way].When || Way + 1 == Ways.size())
       continue;
-    for (auto [Loop, Iteration] : B.At)
-      Values.setIteration(Loop, LoopIteration{Iteration});
-    const std::vector<FlowWay> &Ways = Blocks[B.Block].Ways;
-    for (unsigned Way = 0; Way <= B.Way; ++Way) {
-      // The last way is the one for whom no other is.
-      if (!Ways[Way].When || Way + 1 == Ways.size())
+    const FormsOfBlock &Each = Values(Ways[Way].When);
+    for (unsigned T = 0; T != Of.size() && To.size() <= MostForms; ++T) {
+      if (!Of.test(T) || !Each[T].isKnown())
         continue;
-      ThreadForm If = Values(Ways[Way].When)[Of.Thread];
-      if (If.isKnown() && Way != B.Way)
+      ThreadForm If = Each[T];
+      if (Way != B.Way)
         If = Values.Table.unary(LaneOp::Not, If, 1, 1);
       if (If.isKnown() && !is_contained(To, If))
         To.push_back(If);
     }
-    for (auto [Loop, Iteration] : B.At)
-      Values.setIteration(Loop, std::nullopt);
   }
+  for (auto [Loop, Iteration] : B.At)
+    Values.setIteration(Loop, std::nullopt);
+}
+
+/// Adds what has to be true of the thread at \p Of.
+void PathConditions::addForms(const PathPoint &Of,
+                              std::vector<ThreadForm> &To) {
+  ThreadSet One;
+  One.set(Of.Thread);
+  for (const PathBranch &B : Branches)
+    if (isOpen(B, Of))
+      addForms(B, One, To);
+}
+
+bool PathConditions::mayAllHappen(const std::optional<PathBranch> &Another) {
+  std::vector<ThreadForm> All;
+  if (Another)
+    addForms(*Another, Another->Of, All);
+  for (const PathBranch &B : Branches) {
+    addForms(B, B.Of, All);
+    if (All.size() > MostForms || !Values.spend(B.Of.count()))
+      return false;
+  }
+  if (Branches.size() == MaxBranches)
+    return false;
+  llvm::sort(All);
+  auto [Known, IsNew] = Outcomes.try_emplace(All);
+  if (IsNew)
+    Known->second = FormWitness(Values.Table, std::move(All)).find();
+  return Known->second;
 }
 
 /// One of \p All says which block of the grid this is, another one where it lies

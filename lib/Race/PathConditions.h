@@ -34,6 +34,14 @@ struct PathPoint {
   LoopState At;
 };
 
+/// Threads leave a block by one of its ways.
+struct PathBranch {
+  unsigned Block = 0, Way = 0;
+  uint32_t Time = 0;
+  ThreadSet Of;
+  LoopState At;
+};
+
 class PathConditions {
 public:
   PathConditions(const KernelModel &Kernel, FlowRegions &Regions,
@@ -47,23 +55,20 @@ public:
   /// Values of the unknowns are found that send a thread to \p X and one to \p Y,
   /// as far as conditions depend on what the block shares.
   bool mayBothHappen(const PathPoint &X, const PathPoint &Y);
+  /// The same of all ways that threads have taken, together, and of \p Another.
+  bool mayAllHappen(const std::optional<PathBranch> &Another = {});
 
 private:
-  struct Branch {
-    unsigned Block = 0, Way = 0;
-    uint32_t Time = 0;
-    ThreadSet Of;
-    LoopState At;
-  };
-
-  bool isOpen(const Branch &B, const PathPoint &At);
+  bool isOpen(const PathBranch &B, const PathPoint &At);
   void addForms(const PathPoint &Of, std::vector<ThreadForm> &To);
+  void addForms(const PathBranch &B, const ThreadSet &Of,
+                std::vector<ThreadForm> &To);
 
   const std::vector<FlowBlock> &Blocks;
   FlowRegions &Regions;
   /// With each comparison as it is: Trace joins those that bound one index.
   BlockEvaluation Values;
-  std::vector<Branch> Branches;
+  std::vector<PathBranch> Branches;
   std::map<std::vector<ThreadForm>, bool> Outcomes;
   std::map<std::pair<unsigned, unsigned>, unsigned> Failures; ///< By blocks.
 };

@@ -153,7 +153,7 @@ bool Trace::takePerhaps(unsigned Block, const ThreadSet &Of) {
   const FlowBlock &B = Blocks[Block];
   const FlowRegion &Region = Regions.behind(Block);
   if (!Accesses || !B.Join || B.Ways.size() != 2 || Region.HasBarrier ||
-      Region.HasWarpPoint)
+      Region.HasWarpPoint || (Order && Region.MayLearn))
     return false;
   for (unsigned Way = 0; Way != 2; ++Way)
     if (B.Ways[Way].To != *B.Join)

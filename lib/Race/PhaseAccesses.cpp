@@ -13,6 +13,8 @@ namespace warplint {
 static constexpr int64_t WordBytes = 4;
 /// Accesses of one word in one phase that are kept, and of one warp.
 static constexpr size_t MaxEntries = 16, MaxOfWarp = 3;
+/// Pairs that are kept until their order is known.
+static constexpr size_t MaxKept = 200000;
 
 void PhaseAccesses::startTrace() {
   Copies.startTrace();
@@ -21,6 +23,10 @@ void PhaseAccesses::startTrace() {
   Visits.clear();
   Places.clear();
   Skipped.clear();
+  IsKept = false;
+  AreAllOrdered = true;
+  Kept.clear();
+  Sums.clear();
 }
 
 std::vector<SharedRace> PhaseAccesses::takeRaces() {
@@ -31,6 +37,8 @@ std::vector<SharedRace> PhaseAccesses::takeRaces() {
 /// The last entries of a word tell no more than the first ones, if other warps
 /// are among these.
 bool PhaseAccesses::mayKeep(const Entries &Of, const Entry &New) const {
+  if (IsKept)
+    return true;
   size_t Alike = 0, OfWarp = 0;
   for (const Entry &E : Of)
     if (isWrite(E) == isWrite(New)) {
@@ -145,26 +153,69 @@ RacingAccess PhaseAccesses::sideOf(const Entry &E) const {
           iterations(Visits[E.Visit].At)};
 }
 
+/// Two accesses that nothing orders are a race that is not known yet.
+bool PhaseAccesses::isNewRace(const Entry &E, const Entry &New,
+                              const Entries &Others) const {
+  return !Reported.contains(
+             std::minmax(Visits[E.Visit].Access, Visits[New.Visit].Access)) &&
+         !mayBeHarmless(E, New, Others);
+}
+
+void PhaseAccesses::report(const Entry &E, const Entry &New) {
+  Reported.insert(
+      std::minmax(Visits[E.Visit].Access, Visits[New.Visit].Access));
+  Races.push_back({sideOf(E), sideOf(New)});
+  Races.back().IsForSomeData =
+      Visits[E.Visit].IsPerhaps || Visits[New.Visit].IsPerhaps;
+}
+
 /// True where there is a race that was not known before.
 bool PhaseAccesses::check(const Entry &New, const Entries &Others,
-                          uint32_t Phase) {
+                          const Place &At) {
   bool IsNew = false;
+  if (IsKept)
+    AreAllOrdered &= Values.spend(Others.size());
   for (const Entry &E : Others) {
     if (!conflict(E, New))
       continue;
-    const std::pair Pair =
-        std::minmax(Visits[E.Visit].Access, Visits[New.Visit].Access);
-    if (Reported.contains(Pair) || mayBeHarmless(E, New, Others) ||
-        !mayHappen(E, New, Phase) ||
+    if (E.IsNamed || New.IsNamed) {
+      if (Kept.size() < MaxKept)
+        Kept.push_back({E, New, At});
+      AreAllOrdered &= Kept.size() < MaxKept;
+      continue;
+    }
+    AreAllOrdered = false;
+    if (!isNewRace(E, New, Others) || !mayHappen(E, New, At.Phase) ||
         !Paths.mayBothHappen(pointOf(E), pointOf(New)))
       continue;
-    Reported.insert(Pair);
-    Races.push_back({sideOf(E), sideOf(New)});
-    Races.back().IsForSomeData =
-        Visits[E.Visit].IsPerhaps || Visits[New.Visit].IsPerhaps;
+    report(E, New);
     IsNew = true;
   }
   return IsNew;
+}
+
+void PhaseAccesses::judgeKept(const NamedOrder *Order) {
+  AreAllOrdered &= Order != nullptr && Order->isTheOnly();
+  for (uint32_t Sum : Sums)
+    AreAllOrdered &= all_of(Sums, [&](uint32_t Other) {
+      return Sum == Other || Values.Table.distance(Sum, Other).AreApart;
+    });
+  if (!Order)
+    return;
+  for (const Pair &P : Kept) {
+    if (Order->areOrdered(P.First.Thread, P.First.Points, P.Second.Thread,
+                          P.Second.Points))
+      continue;
+    AreAllOrdered = false;
+    if (isNewRace(P.First, P.Second, Places[P.At]))
+      report(P.First, P.Second);
+  }
+}
+
+PhaseAccesses::Entry PhaseAccesses::entryOf(uint32_t Visit, unsigned Thread,
+                                            const ThreadPhase &At,
+                                            int64_t Offset) {
+  return {Visit, Thread, At.OfWarp, At.Met, Offset, At.Points, At.IsNamed};
 }
 
 void PhaseAccesses::add(AccessVisit Visit, const ThreadSet &Of,
@@ -180,7 +231,7 @@ void PhaseAccesses::add(AccessVisit Visit, const ThreadSet &Of,
       const ThreadForm At = Address[T];
       if (!Of.test(T) || !At.isKnown())
         continue;
-      const Entry New{Number, T, Phases[T].OfWarp, Phases[T].Met, At.Number};
+      const Entry New = entryOf(Number, T, Phases[T], At.Number);
       const int64_t Last = At.Number + A.BytesPerLane - 1;
       for (int64_t Word = At.Number >> 2; Word <= Last >> 2; ++Word)
         Use(Place{Phases[T].OfBlock, At.Sum, Word}, New);
@@ -189,27 +240,31 @@ void PhaseAccesses::add(AccessVisit Visit, const ThreadSet &Of,
   static_assert(WordBytes == 1 << 2);
   // All of the instruction's, then what they meet: none of them is first.
   ForEachWord([&](const Place &P, const Entry &New) {
+    if (IsKept)
+      Sums.insert(P.Sum);
     Entries &Of = Places[P];
     if (mayKeep(Of, New))
       Of.push_back(New);
   });
   ForEachWord([&](const Place &P, const Entry &New) {
-    check(New, Places[P], P.Phase);
+    check(New, Places[P], P);
     if (auto Found = Free.find({P.Phase, P.Sum}); Found != Free.end())
       for (const FreeEntry &E : Found->second)
-        checkFree(E, New, P.Phase);
+        checkFree(E, New, P);
   });
   addFree(Number, Of, Phases);
 }
 
 /// A thread accesses by an index of data what another one accesses: for some data.
 /// Two such accesses may be meant never to meet.
-void PhaseAccesses::checkFree(FreeEntry E, const Entry &Known, uint32_t Phase) {
-  if (Visits[Known.Visit].IsPerhaps || Known.Offset < E.Offset ||
-      Known.Offset > E.Last || (Known.Offset - E.Offset) % E.Step != 0)
+void PhaseAccesses::checkFree(FreeEntry E, const Entry &Known,
+                              const Place &At) {
+  if (Visits[Known.Visit].IsPerhaps || E.IsNamed || Known.IsNamed ||
+      Known.Offset < E.Offset || Known.Offset > E.Last ||
+      (Known.Offset - E.Offset) % E.Step != 0)
     return;
   E.Offset = Known.Offset;
-  if (check(Known, {E}, Phase))
+  if (check(Known, {E}, At))
     Races.back().IsForSomeData = true;
 }
 
@@ -233,8 +288,8 @@ void PhaseAccesses::addFree(uint32_t Visit, const ThreadSet &Of,
     if (!Range.isKnown())
       continue;
     FreeEntry New;
-    static_cast<Entry &>(New) = {Visit, T, Phases[T].OfWarp, Phases[T].Met,
-                                 Range.Least.Number};
+    static_cast<Entry &>(New) =
+        entryOf(Visit, T, Phases[T], Range.Least.Number);
     New.Last = Range.Least.Number + Range.More;
     New.Step = Range.Step;
     const Place First{Phases[T].OfBlock, Range.Least.Sum, 0};
@@ -243,7 +298,7 @@ void PhaseAccesses::addFree(uint32_t Visit, const ThreadSet &Of,
       if (auto Found = Places.find({First.Phase, First.Sum, Word});
           Found != Places.end())
         for (const Entry &Known : Entries(Found->second))
-          checkFree(New, Known, First.Phase);
+          checkFree(New, Known, Found->first);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "AsyncCopies.h"
 #include "CopyAccesses.h"
+#include "NamedOrder.h"
 #include "warplint/Race/BlockHazards.h"
 #include "warplint/Warp/LaneMask.h"
 #include <map>
@@ -18,6 +19,8 @@ struct ThreadPhase {
   uint32_t OfBlock = 0; ///< Since a barrier of the block.
   uint32_t OfWarp = 0;  ///< Since one of the warp.
   LaneMask Met = 0;     ///< Lanes that it met since one of the block.
+  uint32_t Points = 0;  ///< Of NamedOrder.
+  bool IsNamed = false; ///< It passed one since a barrier of the block.
 };
 
 class PhaseAccesses {
@@ -41,6 +44,13 @@ public:
   }
   std::vector<SharedRace> takeRaces();
 
+  /// Threads pass named barriers: what meets is looked at in the end.
+  void keepForOrder() { IsKept = true; }
+  /// Reports what \p Order leaves unordered; null: it is not known.
+  void judgeKept(const NamedOrder *Order);
+  /// No two accesses that were kept may race, in the order that is known.
+  bool areAllOrdered() const { return AreAllOrdered; }
+
 private:
   struct Entry {
     uint32_t Visit = 0;
@@ -48,6 +58,8 @@ private:
     uint32_t OfWarp = 0;
     LaneMask Met = 0;
     int64_t Offset = 0;
+    uint32_t Points = 0;
+    bool IsNamed = false;
   };
   using Entries = llvm::SmallVector<Entry, 2>;
   /// An access by an index of data: to each Step from Offset up to Last, for some
@@ -68,6 +80,11 @@ private:
     }
   };
   enum class Same : uint8_t { Yes, No, Unknown };
+  /// Two that meet, if nothing orders them.
+  struct Pair {
+    Entry First, Second;
+    Place At;
+  };
 
   const KernelAccess &accessOf(const Entry &E) const {
     return Kernel.Accesses[Visits[E.Visit].Access];
@@ -77,10 +94,14 @@ private:
   }
   bool mayKeep(const Entries &Of, const Entry &New) const;
   bool conflict(const Entry &X, const Entry &Y) const;
-  bool check(const Entry &New, const Entries &Others, uint32_t Phase);
+  bool check(const Entry &New, const Entries &Others, const Place &At);
+  bool isNewRace(const Entry &E, const Entry &New, const Entries &Others) const;
+  void report(const Entry &E, const Entry &New);
+  static Entry entryOf(uint32_t Visit, unsigned Thread, const ThreadPhase &At,
+                       int64_t Offset);
   void addFree(uint32_t Visit, const ThreadSet &Of,
                const std::vector<ThreadPhase> &Phases);
-  void checkFree(FreeEntry Free, const Entry &Known, uint32_t Phase);
+  void checkFree(FreeEntry Free, const Entry &Known, const Place &At);
   Same storeTheSame(const Entry &X, const Entry &Y) const;
   bool mayBeHarmless(const Entry &X, const Entry &Y,
                      const Entries &Others) const;
@@ -100,6 +121,9 @@ private:
   std::map<uint32_t, std::vector<SharedDecision>> Skipped; ///< By phase.
   std::set<std::pair<unsigned, unsigned>> Reported;
   std::vector<SharedRace> Races;
+  bool IsKept = false, AreAllOrdered = true;
+  std::vector<Pair> Kept;
+  std::set<uint32_t> Sums; ///< Of all places, if they are kept.
 };
 
 } // namespace warplint

@@ -11,6 +11,15 @@ using namespace llvm;
 
 namespace warplint {
 
+/// Some threads may arrive at barrier \p Number without waiting there.
+bool FlowRegions::mayArriveAt(const LaneExpr *Number) const {
+  return any_of(Kernel.Barriers, [&](const KernelBarrier &B) {
+    return B.Kind == BarrierKind::Arrive &&
+           (!B.Number || !B.Number->isConst() ||
+            B.Number->constant() == Number->constant());
+  });
+}
+
 bool FlowRegions::isOfWholeBlock(const FlowStep &Step) const {
   if (Step.What != FlowStep::Kind::Barrier || Step.IsPredicated)
     return false;
@@ -18,9 +27,16 @@ bool FlowRegions::isOfWholeBlock(const FlowStep &Step) const {
   if (B.Kind != BarrierKind::Named)
     return B.Kind == BarrierKind::Block;
   // Whole warps count.
-  return B.Number && B.Number->isConst() &&
+  return B.Number && B.Number->isConst() && !mayArriveAt(B.Number) &&
          (!B.Threads || (B.Threads->isConst() &&
                          B.Threads->constant() == alignTo(Threads, WarpSize)));
+}
+
+bool FlowRegions::isOfSomeWarps(const FlowStep &Step) const {
+  return Step.What == FlowStep::Kind::Barrier &&
+         is_contained({BarrierKind::Named, BarrierKind::Arrive},
+                      Kernel.Barriers[Step.Number].Kind) &&
+         !isOfWholeBlock(Step);
 }
 
 bool FlowRegions::mayLearnAt(const FlowStep &Step) const {

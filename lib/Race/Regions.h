@@ -26,6 +26,8 @@ public:
 
   /// Threads that wait at \p Step wait for all of the block.
   bool isOfWholeBlock(const FlowStep &Step) const;
+  /// \p Step is a named barrier that threads of some warps pass.
+  bool isOfSomeWarps(const FlowStep &Step) const;
   /// Threads may learn at \p Step, no barrier of the whole block, what others did.
   bool mayLearnAt(const FlowStep &Step) const;
 
@@ -50,6 +52,7 @@ public:
 private:
   bool isQuietBlock(const FlowBlock &B) const;
   bool leavesByData(unsigned Header) const;
+  bool mayArriveAt(const LaneExpr *Number) const;
 
   const KernelModel &Kernel;
   unsigned Threads;

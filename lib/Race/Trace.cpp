@@ -12,6 +12,7 @@
 #include "warplint/Warp/WarpModel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -19,6 +20,8 @@ namespace warplint {
 
 /// Iterations of a loop whose number is not known, and of any loop.
 static constexpr uint32_t UnknownIterations = 2, MaxIterations = 300;
+/// The same where threads hand buffers on at barriers of some warps.
+static constexpr uint32_t OrderedIterations = 5;
 /// Of a loop in which nothing touches shared memory.
 static constexpr uint32_t MaxQuietIterations = 8;
 /// Parted threads that are remembered.
@@ -32,7 +35,16 @@ Trace::Trace(const KernelModel &Kernel, BlockEvaluation &Values,
       Regions(Regions), Paths(Paths), Accesses(Accesses), Threads(Threads),
       Flipped(std::move(Flipped)), Perhaps(Perhaps),
       PerhapsBlocks(unsigned(Kernel.Flow.Blocks.size())), Phases(Threads),
-      OfBlock(Threads), OfWarps(Threads) {}
+      OfBlock(Threads), OfWarps(Threads) {
+  if (Accesses && any_of(Blocks, [&](const FlowBlock &B) {
+        return any_of(B.Steps, [&](const FlowStep &Step) {
+          return Regions.isOfSomeWarps(Step);
+        });
+      })) {
+    Order.emplace(Threads);
+    Accesses->keepForOrder();
+  }
+}
 
 void Trace::run() {
   Paths.startTrace();
@@ -46,6 +58,8 @@ void Trace::run() {
     visit(Block, Of);
   while (!Loops.empty())
     leaveLoop();
+  if (Order)
+    judgeOrder();
 }
 
 /// Which block is executed next, and by whom. False at the end.
@@ -60,6 +74,7 @@ bool Trace::next(unsigned &Block, ThreadSet &Of) {
           L.Iteration + 1 == (IsQuiet ? MaxQuietIterations : MaxIterations)) {
         const unsigned Header = L.Header;
         const ThreadSet Rest = L.Next;
+        IsExact &= Rest.none();
         leaveLoop();
         // They leave it at some time, and nobody learns when.
         if (auto Exit = Regions.exitOf(Header); Exit && IsQuiet && Rest.any())
@@ -109,6 +124,7 @@ void Trace::visit(unsigned Block, ThreadSet Of) {
   ++Time;
   const FlowBlock &B = Blocks[Block];
   if (B.IsHeader && Regions.isWait(Block)) {
+    IsExact = false;
     forgetCopies(/*Writes=*/true);
     Informed |= Of;
   }
@@ -134,12 +150,16 @@ void Trace::takeStep(const FlowStep &Step, unsigned Block,
     return passBarrier(Step.Number, Of);
   if (Regions.mayLearnAt(Step)) {
     forgetCopies(/*Writes=*/Step.What == FlowStep::Kind::Unknown);
+    if (Regions.isOfSomeWarps(Step) && passNamed(Step, Of))
+      return;
+    IsExact = false;
     Informed |= Of;
     return;
   }
   if (Step.What == FlowStep::Kind::Warp)
     return passWarps(Step, Step.Mask, Of);
   const KernelBarrier &B = Kernel.Barriers[Step.Number];
+  IsExact &= B.Kind == BarrierKind::Fence;
   if (B.Kind == BarrierKind::CopyCommit || B.Kind == BarrierKind::CopyWait)
     return passCopies(Step, Of);
   if (Accesses && isProxyFence(B))
@@ -184,8 +204,11 @@ void Trace::forgetCopies(bool Writes) {
 
 /// Nobody knows what \p Some do from here on.
 void Trace::lose(const ThreadSet &Some) {
+  if (Some.none())
+    return;
   Lost |= Some;
-  if (!Accesses || Some.none())
+  giveUpOrder();
+  if (!Accesses)
     return;
   Accesses->Copies.stop();
   Accesses->Asyncs.forget();
@@ -212,9 +235,18 @@ void Trace::meet(const FormsOfBlock &Masks, const ThreadSet &Of) {
 
 void Trace::passBarrier(unsigned Barrier, const ThreadSet &Of) {
   OfBlock.pass(Barrier, iterations(), Of);
+  const KernelBarrier &B = Kernel.Barriers[Barrier];
+  if (Order && B.Kind == BarrierKind::Block)
+    Order->pass({true, true, Barrier}, Of);
+  else if (Order)
+    Order->pass({false, true, int64_t(B.Number->constant()),
+                 alignTo(Threads, WarpSize)},
+                Of);
   for (unsigned T = 0; T != Threads; ++T)
-    if (Of.test(T))
+    if (Of.test(T)) {
       Phases[T] = {OfBlock.of(T)};
+      Phases[T].Points = Order ? Order->countOf(T) : 0;
+    }
   Informed &= ~Of;
 }
 
@@ -241,8 +273,12 @@ static bool isPlain(const KernelAccess &A) {
 
 void Trace::access(const FlowStep &Step, unsigned Block, const ThreadSet &Of) {
   const KernelAccess &A = Kernel.Accesses[Step.Number];
-  if (!Accesses || Step.IsPredicated || !isPlain(A))
+  if (!Accesses || Step.IsPredicated || !isPlain(A)) {
+    IsExact &= Step.Number >= Kernel.NumShared;
     return;
+  }
+  IsExact &= A.Kind != RequestKind::CpAsync &&
+             A.Kind != RequestKind::CpAsyncCached && (Of & Informed).none();
   ThreadSet Some = Of & ~Informed;
   for (unsigned T = 0; T != Threads; ++T)
     if (!(lanesWithAddress(A.Kind) >> (T % WarpSize) & 1))
@@ -256,6 +292,8 @@ void Trace::access(const FlowStep &Step, unsigned Block, const ThreadSet &Of) {
   V.Under = decisionsAround(Block);
   V.IsPerhaps = PerhapsBlocks.test(Block);
   V.Address = &Values(A.Address);
+  for (unsigned T = 0; T != Threads && IsExact; ++T)
+    IsExact = !Of.test(T) || (*V.Address)[T].isKnown();
   V.Value = Step.Stored.Value ? &Values(Step.Stored.Value) : nullptr;
   if (const LaneExpr *Known =
           Step.Stored.Value ? Values.known(Step.Stored.Value) : nullptr)
@@ -303,7 +341,12 @@ bool Trace::choose(unsigned Block, unsigned Way, ThreadForm If) {
     if (mayLeave(Block))
       // A grid is usually as large as the data: its second round may never be.
       return Leaves(B.Ways[Way]) ==
-             (L.Iteration >= (U && U->IsOfGridDim ? 1 : UnknownIterations));
+             (L.Iteration >= (U && U->IsOfGridDim ? 1
+                              : Order             ? OrderedIterations
+                                                  : UnknownIterations));
+    // What is so in the last iterations would be so in more: `k + 2 < n`.
+    if (Order && L.Iteration + 2 >= OrderedIterations)
+      return Flipped.contains(Block);
   }
   if (U && U->IsBound)
     return If.Number == 0;
@@ -312,8 +355,8 @@ bool Trace::choose(unsigned Block, unsigned Way, ThreadForm If) {
 
 /// Whether the unknown of the condition \p If, one for all threads, is true in
 /// this trace.
-bool Trace::decide(unsigned Block, unsigned Way, ThreadForm If,
-                   uint32_t Phase) {
+bool Trace::decide(unsigned Block, unsigned Way, ThreadForm If, uint32_t Phase,
+                   const ThreadSet &Of) {
   auto [It, IsNew] = Decided.try_emplace(If.Sum, false);
   if (IsNew)
     It->second = choose(Block, Way, If) == (If.Number == 0);
@@ -323,7 +366,11 @@ bool Trace::decide(unsigned Block, unsigned Way, ThreadForm If,
   if (U && U->IsBound && mayLeave(Block) && Loops.back().Iteration > 0 &&
       Values.dependsOn(Blocks[Block].Ways[Way].When, Loops.back().Number))
     Value = choose(Block, Way, If) == (If.Number == 0);
-  const bool Holds = Value == (If.Number == 0);
+  bool Holds = Value == (If.Number == 0);
+  if (Order && !mayTake(Block, Way, Holds, Of)) {
+    Value = !Value;
+    Holds = !Holds;
+  }
   SharedDecision D;
   D.Block = Block;
   D.Sum = If.Sum;
@@ -374,7 +421,7 @@ ThreadSet Trace::taking(unsigned Block, unsigned Way, const ThreadSet &Of,
     Phase = Phases[T].OfBlock;
   }
   const bool IsOne = Shared && IsShared;
-  const bool Value = IsOne && decide(Block, Way, *Shared, Phase);
+  const bool Value = IsOne && decide(Block, Way, *Shared, Phase, Of);
   for (unsigned T = 0; T != Threads; ++T) {
     if (!Of.test(T))
       continue;
@@ -444,8 +491,11 @@ void Trace::leaveOut(unsigned Block, const ThreadSet &Of) {
     return;
   }
   forgetCopies(/*Writes=*/true);
-  if (Region.MayLearn)
+  IsExact = false;
+  if (Region.MayLearn) {
+    giveUpOrder();
     Informed |= Of;
+  }
   if (Region.HasWarpPoint) {
     LostInWarp |= Of;
     ++Time;

@@ -3,6 +3,7 @@
 #ifndef WARPLINT_LIB_RACE_TRACE_H
 #define WARPLINT_LIB_RACE_TRACE_H
 
+#include "NamedOrder.h"
 #include "Objects.h"
 #include "PhaseAccesses.h"
 #include "Regions.h"
@@ -52,6 +53,10 @@ public:
 
   /// The ways of conditions that are not known of all threads.
   const std::set<PerhapsWay> &undecided() const { return UndecidedAt; }
+  /// All that the threads do is known, and nothing of it races.
+  bool isRaceFree() const {
+    return Order && IsExact && Accesses->areAllOrdered();
+  }
   /// Data sent threads the way that was tried.
   bool tookByData() const { return PerhapsBlocks.any(); }
 
@@ -76,6 +81,10 @@ private:
   void takeStep(const FlowStep &Step, unsigned Block, const ThreadSet &Of);
   void access(const FlowStep &Step, unsigned Block, const ThreadSet &Of);
   void passBarrier(unsigned Barrier, const ThreadSet &Of);
+  bool passNamed(const FlowStep &Step, const ThreadSet &Of);
+  void giveUpOrder();
+  bool mayTake(unsigned Block, unsigned Way, bool Holds, const ThreadSet &Of);
+  void judgeOrder();
   void forgetCopies(bool Writes);
   void passCopies(const FlowStep &Step, const ThreadSet &Of);
   void lose(const ThreadSet &Some);
@@ -93,7 +102,8 @@ private:
   ThreadSet takingByData(const LaneExpr *When, bool Truth, const ThreadSet &Of);
   ThreadSet taking(unsigned Block, unsigned Way, const ThreadSet &Of,
                    ThreadSet &Undecided);
-  bool decide(unsigned Block, unsigned Way, ThreadForm If, uint32_t Phase);
+  bool decide(unsigned Block, unsigned Way, ThreadForm If, uint32_t Phase,
+              const ThreadSet &Of);
   bool mayLeave(unsigned Block) const;
   bool choose(unsigned Block, unsigned Way, ThreadForm If);
   std::vector<SharedDecision> decisionsAround(unsigned Block) const;
@@ -132,6 +142,9 @@ private:
   Timeline OfBlock, OfWarps;                      ///< Barriers; WarpPoints.
   std::vector<WarpPoint> Points;
   std::map<WarpPoint, unsigned> PointNumbers;
+  /// Where threads pass barriers of some warps.
+  std::optional<NamedOrder> Order;
+  bool IsExact = true;  ///< All that the threads do is known.
   ThreadSet LostInWarp; ///< May have passed other points of their warps.
   std::vector<WrongMask> Wrong;
   std::vector<KnownSplit> Splits;

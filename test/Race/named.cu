@@ -46,7 +46,7 @@ __global__ void halvesInLoops(int *out, int n) { // CHECK: "halvesInLoops": "rac
 }
 
 // The second barrier is missing: a store meets a load of the iteration before.
-__global__ void oneInLoop(int *out, int n) { // CHECK: "oneInLoop": "unproven"
+__global__ void oneInLoop(int *out, int n) { // CHECK: "oneInLoop": "race"
   __shared__ int s[128];
   int t = threadIdx.x;
   if (t < 64)
@@ -58,7 +58,7 @@ __global__ void oneInLoop(int *out, int n) { // CHECK: "oneInLoop": "unproven"
 }
 
 // A half reads what the other one has written.
-__global__ void otherHalf(int *out) { // CHECK: "otherHalf": "unproven"
+__global__ void otherHalf(int *out) { // CHECK: "otherHalf": "race"
   __shared__ int s[128];
   int t = threadIdx.x;
   if (t < 64) {
