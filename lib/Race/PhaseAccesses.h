@@ -5,7 +5,7 @@
 
 #include "AsyncCopies.h"
 #include "CopyAccesses.h"
-#include "NamedOrder.h"
+#include "Order/NamedOrder.h"
 #include "warplint/Race/BlockHazards.h"
 #include "warplint/Warp/LaneMask.h"
 #include <map>
