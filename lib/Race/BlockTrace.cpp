@@ -241,6 +241,7 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
       Found.Barriers.push_back(D);
   Found.Races = Accesses.takeRaces();
   Found.CopyRaces = Accesses.Copies.takeRaces();
+  Found.SameStores = Accesses.takeSameStores();
   if (!Asked.Races || !Found.Races.empty() || !Found.CopyRaces.empty())
     return Found;
   if (Asked.IsProofWanted)

@@ -156,17 +156,29 @@ RacingAccess PhaseAccesses::sideOf(const Entry &E) const {
 /// Two accesses that nothing orders are a race that is not known yet.
 bool PhaseAccesses::isNewRace(const Entry &E, const Entry &New,
                               const Entries &Others) const {
-  return !Reported.contains(
-             std::minmax(Visits[E.Visit].Access, Visits[New.Visit].Access)) &&
+  return !Reported.contains(accessesOf(E, New)) &&
          !mayBeHarmless(E, New, Others);
 }
 
+/// They are stores of one value.
+bool PhaseAccesses::isNewSameStore(const Entry &E, const Entry &New) const {
+  return accessOf(E).Effect == AccessEffect::Write &&
+         accessOf(New).Effect == AccessEffect::Write &&
+         !Visits[E.Visit].IsPerhaps && !Visits[New.Visit].IsPerhaps &&
+         !ReportedSame.contains(accessesOf(E, New)) &&
+         storeTheSame(E, New) == Same::Yes;
+}
+
 void PhaseAccesses::report(const Entry &E, const Entry &New) {
-  Reported.insert(
-      std::minmax(Visits[E.Visit].Access, Visits[New.Visit].Access));
+  Reported.insert(accessesOf(E, New));
   Races.push_back({sideOf(E), sideOf(New)});
   Races.back().IsForSomeData =
       Visits[E.Visit].IsPerhaps || Visits[New.Visit].IsPerhaps;
+}
+
+void PhaseAccesses::reportSameStore(const Entry &E, const Entry &New) {
+  ReportedSame.insert(accessesOf(E, New));
+  SameStores.push_back({sideOf(E), sideOf(New)});
 }
 
 /// True where there is a race that was not known before.
@@ -185,11 +197,12 @@ bool PhaseAccesses::check(const Entry &New, const Entries &Others,
       continue;
     }
     AreAllOrdered = false;
-    if (!isNewRace(E, New, Others) || !mayHappen(E, New, At.Phase) ||
+    const bool IsRace = isNewRace(E, New, Others);
+    if ((!IsRace && !isNewSameStore(E, New)) || !mayHappen(E, New, At.Phase) ||
         !Paths.mayBothHappen(pointOf(E), pointOf(New)))
       continue;
-    report(E, New);
-    IsNew = true;
+    IsRace ? report(E, New) : reportSameStore(E, New);
+    IsNew |= IsRace;
   }
   return IsNew;
 }
@@ -209,6 +222,8 @@ void PhaseAccesses::judgeKept(const NamedOrder *Order) {
     AreAllOrdered = false;
     if (isNewRace(P.First, P.Second, Places[P.At]))
       report(P.First, P.Second);
+    else if (isNewSameStore(P.First, P.Second))
+      reportSameStore(P.First, P.Second);
   }
 }
 

@@ -43,6 +43,8 @@ public:
     Skipped[OfBlock].push_back(D);
   }
   std::vector<SharedRace> takeRaces();
+  /// Two threads store one value, in no order.
+  std::vector<SharedRace> takeSameStores() { return std::move(SameStores); }
 
   /// Threads pass named barriers: what meets is looked at in the end.
   void keepForOrder() { IsKept = true; }
@@ -96,7 +98,13 @@ private:
   bool conflict(const Entry &X, const Entry &Y) const;
   bool check(const Entry &New, const Entries &Others, const Place &At);
   bool isNewRace(const Entry &E, const Entry &New, const Entries &Others) const;
+  std::pair<unsigned, unsigned> accessesOf(const Entry &E,
+                                           const Entry &New) const {
+    return std::minmax(Visits[E.Visit].Access, Visits[New.Visit].Access);
+  }
+  bool isNewSameStore(const Entry &E, const Entry &New) const;
   void report(const Entry &E, const Entry &New);
+  void reportSameStore(const Entry &E, const Entry &New);
   static Entry entryOf(uint32_t Visit, unsigned Thread, const ThreadPhase &At,
                        int64_t Offset);
   void addFree(uint32_t Visit, const ThreadSet &Of,
@@ -119,8 +127,8 @@ private:
   /// By phase and sum.
   std::map<std::pair<uint32_t, uint32_t>, FreeEntries> Free;
   std::map<uint32_t, std::vector<SharedDecision>> Skipped; ///< By phase.
-  std::set<std::pair<unsigned, unsigned>> Reported;
-  std::vector<SharedRace> Races;
+  std::set<std::pair<unsigned, unsigned>> Reported, ReportedSame;
+  std::vector<SharedRace> Races, SameStores;
   bool IsKept = false, AreAllOrdered = true;
   std::vector<Pair> Kept;
   std::set<uint32_t> Sums; ///< Of all places, if they are kept.

@@ -54,6 +54,11 @@ SENTENCE(
     NeedsObjectWait,
     "no thread waits for the copy's mbarrier between the copy and the access");
 SENTENCE(ForSomeData, "for some data: an index or a condition depends on them");
+SENTENCE(SameStore,
+         "same value: nothing orders threads {1} and {2} in this {0}");
+SENTENCE(OtherStore, "thread {0} stores it here");
+SENTENCE(SameStoreIsHarmless,
+         "the stores are harmless as long as the values are the same");
 SENTENCE(NeedsCopyWait,
          "thread {0} does not wait for its copy before the access");
 SENTENCE(WriteNotSeen,

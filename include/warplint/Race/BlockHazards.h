@@ -87,6 +87,8 @@ struct BlockHazards {
   std::vector<WrongMask> Masks;
   std::vector<SharedRace> Races;
   std::vector<CopyRace> CopyRaces;
+  /// Stores of one value by two threads, in no order.
+  std::vector<SharedRace> SameStores;
   /// Where the block is not known: of some sizes, in all of which threads race.
   /// Threads are those of the first.
   std::vector<LaunchShape> Tried;

@@ -95,6 +95,29 @@ private:
       To.push_back(findingOn(L, R, triedBlocks(H)));
     for (const CopyRace &R : H.CopyRaces)
       To.push_back(findingOn(L, R));
+    for (const SharedRace &R : H.SameStores)
+      To.push_back(sameStore(L, R));
+  }
+
+  /// Two stores of one value: whichever is the last, the value is that.
+  static Finding sameStore(const HazardousLaunch &L, const SharedRace &R) {
+    const AccessRecord First = recordOf(L, R.First),
+                       Second = recordOf(L, R.Second);
+    const auto [Least, Most] = std::minmax(R.First.Thread, R.Second.Thread);
+    Finding F = L.findingAt(
+        Second, messages::SameStore(
+                    accessPhrase(Second) + ofArray(Second.Array),
+                    L.threadName(Least), L.threadName(Most)));
+    F.Level = Severity::Remark;
+    if (R.First.Access != R.Second.Access)
+      F.Notes.push_back({First.Where,
+                         messages::OtherStore(L.threadName(R.First.Thread)),
+                         NoteKind::Figure});
+    F.Notes.push_back(
+        {Second.Where, messages::SameStoreIsHarmless(), NoteKind::Figure});
+    addOrigin(Second, F);
+    addLaunch(Second, F);
+    return F;
   }
 
   static AccessRecord recordOf(const HazardousLaunch &L,
