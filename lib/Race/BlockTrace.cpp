@@ -175,6 +175,25 @@ racesForSomeData(const TraceInput &In, const std::set<PerhapsWay> &Ways) {
   return {};
 }
 
+/// Barriers that threads miss where their data part them at one of \p Splits.
+static std::vector<DivergentBarrier>
+barriersForSomeData(const TraceInput &In, const std::set<PerhapsWay> &Splits) {
+  std::vector<DivergentBarrier> Found;
+  for (const PerhapsWay &Split : Splits) {
+    if (Found.size() == MaxTraces || !In.Values.spend(1))
+      break;
+    Trace Here(In.Kernel, In.Values, In.Regions, In.Paths, nullptr, In.Threads,
+               {}, Split);
+    Here.run();
+    for (DivergentBarrier &D : Here.divergent())
+      if (!D.haveEnded() && D.Split && D.Split->Block == Split.Block) {
+        D.IsForSomeData = true;
+        Found.push_back(D);
+      }
+  }
+  return Found;
+}
+
 /// Each condition of the first trace is decided the other way in one trace, alone,
 /// and all are in another. What a trace with \p Plan comes to first, behind a
 /// condition that it decides the other way, is so beside that.
@@ -215,7 +234,7 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
   std::set<const FlowStep *> SeenSteps;
   std::vector<std::set<unsigned>> Plans = {{}};
   std::set<unsigned> Flipped;
-  std::set<PerhapsWay> Undecided;
+  std::set<PerhapsWay> Undecided, Splits;
   bool IsFree = false;
   for (size_t N = 0; N < Plans.size() && N < MaxTraces; ++N) {
     Accesses.startTrace();
@@ -232,10 +251,16 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
       if (SeenSteps.insert(W.Step).second)
         Found.Masks.push_back(W);
     Undecided.insert(T.undecided().begin(), T.undecided().end());
+    Splits.insert(T.splits().begin(), T.splits().end());
     addPlans(T.decided(), Plans[N], Flipped, Plans);
     if (Values.isSpent())
       break;
   }
+  const TraceInput With{Kernel, Values,   Regions,
+                        Paths,  Accesses, unsigned(Shape.threads())};
+  for (const DivergentBarrier &D : barriersForSomeData(With, Splits))
+    if (SeenBarriers.insert(D.Barrier).second)
+      Found.Barriers.push_back(D);
   for (const DivergentBarrier &D : OfEnded)
     if (SeenBarriers.insert(D.Barrier).second)
       Found.Barriers.push_back(D);
@@ -252,8 +277,6 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
   }
   if (Found.Freedom.IsProven)
     return Found;
-  const TraceInput With{Kernel, Values,   Regions,
-                        Paths,  Accesses, unsigned(Shape.threads())};
   Found.Races = racesForSomeData(With, Undecided);
   return Found;
 }

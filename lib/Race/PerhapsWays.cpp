@@ -147,6 +147,55 @@ static ThreadSet halfOf(const ThreadSet &All) {
   return Half;
 }
 
+/// Those of \p Of that go one way where some data say so, and the others go the
+/// other one: each half has data of its own. None: no such data are found.
+ThreadSet Trace::splitByData(const LaneExpr *When, const ThreadSet &Of) {
+  DataWitness Witness(When, *Kernel.Context, Values);
+  std::map<std::vector<ThreadForm>, ThreadSet> ByInputs;
+  for (unsigned T = 0; T != Threads; ++T) {
+    if (!Of.test(T))
+      continue;
+    const auto Inputs = Witness.inputsOf(T);
+    if (!Inputs || !Witness.mayBeEither(T))
+      return {};
+    ByInputs[*Inputs].set(T);
+  }
+  ThreadSet Half;
+  size_t Number = 0;
+  std::set<ThreadForm> Used;
+  for (const auto &[Inputs, Threads] : ByInputs) {
+    // What two groups load, or what may be one place, is not of one group.
+    for (auto [Place, First] : zip_equal(Inputs, ByInputs.begin()->first))
+      if (Place.Sum != First.Sum || !Used.insert(Place).second)
+        return {};
+    if (Number++ % 2 == 1)
+      Half |= Threads;
+  }
+  return Half;
+}
+
+/// Threads part at \p Block by their data, before a barrier that lies behind one
+/// way, if this trace tries that.
+bool Trace::takeSplit(unsigned Block, const ThreadSet &Of) {
+  const FlowBlock &B = Blocks[Block];
+  if (B.Ways.size() != 2 || !Regions.behind(Block).HasBarrier ||
+      mayLeave(Block))
+    return false;
+  SplitsAt.insert({.Block = Block, .IsSplit = true});
+  if (!Perhaps || !Perhaps->IsSplit || Perhaps->Block != Block ||
+      std::exchange(HasTaken, true))
+    return false;
+  const ThreadSet Taking = splitByData(B.Ways[0].When, Of);
+  if (Taking.none())
+    return false;
+  Splits.push_back({Block, 0, Taking, Of & ~Taking});
+  Paths.add(Block, 0, Time, Taking, loopState());
+  Paths.add(Block, 1, Time, Of & ~Taking, loopState());
+  send(Block, B.Ways[0].To, Taking);
+  send(Block, B.Ways[1].To, Of & ~Taking);
+  return true;
+}
+
 /// Sends \p Of, of which it is not known which way they take, the way that this
 /// trace tries.
 bool Trace::takePerhaps(unsigned Block, const ThreadSet &Of) {
@@ -158,7 +207,7 @@ bool Trace::takePerhaps(unsigned Block, const ThreadSet &Of) {
   for (unsigned Way = 0; Way != 2; ++Way)
     if (B.Ways[Way].To != *B.Join)
       UndecidedAt.insert({Block, Way});
-  if (!Perhaps)
+  if (!Perhaps || Perhaps->IsSplit)
     return false;
   // Bounds lead to conditions of data.
   const bool IsIt = Perhaps->Block == Block;

@@ -35,6 +35,8 @@ struct PerhapsWay {
   unsigned Way = 0; ///< Of two.
   /// Half of them: the others do not.
   bool IsHalf = false;
+  /// Half of them take one way and the others the other.
+  bool IsSplit = false;
   friend auto operator<=>(const PerhapsWay &, const PerhapsWay &) = default;
 };
 
@@ -57,6 +59,8 @@ public:
   bool isRaceFree() const {
     return Order && IsExact && Accesses->areAllOrdered();
   }
+  /// The same where a barrier of the block lies behind one of them.
+  const std::set<PerhapsWay> &splits() const { return SplitsAt; }
   /// Data sent threads the way that was tried.
   bool tookByData() const { return PerhapsBlocks.any(); }
 
@@ -97,6 +101,8 @@ private:
   void decideBounds(const LaneExpr *When, const ThreadSet &Of);
   bool goOnInBounds(unsigned Block, const ThreadSet &Of);
   bool takePerhaps(unsigned Block, const ThreadSet &Of);
+  bool takeSplit(unsigned Block, const ThreadSet &Of);
+  ThreadSet splitByData(const LaneExpr *When, const ThreadSet &Of);
   bool mayBeLarge(const LaneExpr *Bound);
   bool isBound(const LaneExpr *When, const ThreadSet &Of);
   ThreadSet takingByData(const LaneExpr *When, bool Truth, const ThreadSet &Of);
@@ -129,7 +135,7 @@ private:
   std::optional<PerhapsWay> Perhaps;
   bool HasTaken = false;
   llvm::BitVector PerhapsBlocks; ///< Executed for some data alone.
-  std::set<PerhapsWay> UndecidedAt;
+  std::set<PerhapsWay> UndecidedAt, SplitsAt;
 
   uint32_t Time = 0;
   std::map<unsigned, ThreadSet> Waiting; ///< By block, who begins it next.

@@ -46,6 +46,8 @@ SENTENCE(
     EndedCountAsArrived,
     "since compute capability 7.0 threads that have ended count as arrived");
 
+SENTENCE(PartedBySomeData, "for some data: the condition depends on them");
+
 // shared-race, of copies. {0}: "32-bit load of 's'", {1}: a thread.
 SENTENCE(AccessBeforeFill, "data race: nothing makes this {0} by thread {1} "
                            "wait for the bulk copy to these bytes");

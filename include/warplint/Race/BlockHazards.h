@@ -37,6 +37,7 @@ struct DivergentBarrier {
   std::optional<unsigned> Other;
   std::optional<unsigned> GoesOn; ///< Where, in FlowPlaces, if they do.
   std::optional<ThreadSplit> Split;
+  bool IsForSomeData = false; ///< A condition of data parts them.
 
   bool haveEnded() const { return !Other && !GoesOn; }
 };

@@ -81,6 +81,9 @@ private:
                                       : messages::MissingAtBarrier(Missing));
     if (D.haveEnded())
       F.Level = Severity::Remark;
+    if (D.IsForSomeData)
+      // Who calls the kernel may know that no data are such.
+      F.Level = Severity::Warning;
     addSplit(L, D.Split, D.Waiting, D.Missing, F);
     if (D.Other)
       addNote(L, barrier(L, *D.Other), messages::WaitElsewhere(Missing), F);
@@ -90,6 +93,9 @@ private:
     else
       F.Notes.push_back(
           {At.Where, messages::EndedCountAsArrived(), NoteKind::Figure});
+    if (D.IsForSomeData)
+      F.Notes.push_back(
+          {At.Where, messages::PartedBySomeData(), NoteKind::Figure});
     addOrigin(At, F);
     return F;
   }

@@ -105,9 +105,9 @@ private:
                        Second = recordOf(L, R.Second);
     const auto [Least, Most] = std::minmax(R.First.Thread, R.Second.Thread);
     Finding F = L.findingAt(
-        Second, messages::SameStore(
-                    accessPhrase(Second) + ofArray(Second.Array),
-                    L.threadName(Least), L.threadName(Most)));
+        Second,
+        messages::SameStore(accessPhrase(Second) + ofArray(Second.Array),
+                            L.threadName(Least), L.threadName(Most)));
     F.Level = Severity::Remark;
     if (R.First.Access != R.Second.Access)
       F.Notes.push_back({First.Where,

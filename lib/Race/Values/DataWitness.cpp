@@ -118,25 +118,50 @@ std::vector<int64_t> DataWitness::candidates() const {
   return All;
 }
 
+/// What unknowns of the block are tried to be.
+static constexpr int64_t SharedTried[] = {64, 5, 100003};
+
 bool DataWitness::search(bool Truth) {
+  return any_of(SharedTried,
+                [&](int64_t Known) { return searchWith(Known, Truth); });
+}
+
+bool DataWitness::searchWith(int64_t Known, bool Truth) {
   Data.assign(Variables.size(), 0);
   Computed.assign(Order.size(), std::nullopt);
-  for (int64_t Known : {64, 5, 100003}) {
-    Shared = Known;
-    const std::vector<int64_t> Tried = candidates();
-    for (int64_t Others : {0, 1, -1, 37}) {
-      std::fill(Data.begin(), Data.end(), Others);
-      for (int64_t &Each : Data) {
-        for (int64_t Value : Tried) {
-          Each = Value;
-          if (isFound(Truth))
-            return true;
-        }
-        Each = Others;
+  Shared = Known;
+  const std::vector<int64_t> Tried = candidates();
+  for (int64_t Others : {0, 1, -1, 37}) {
+    std::fill(Data.begin(), Data.end(), Others);
+    for (int64_t &Each : Data) {
+      for (int64_t Value : Tried) {
+        Each = Value;
+        if (isFound(Truth))
+          return true;
       }
+      Each = Others;
     }
   }
   return false;
+}
+
+bool DataWitness::mayBeEither(unsigned Thread) {
+  return inputsOf(Thread) && searchWith(SharedTried[0], true) &&
+         searchWith(SharedTried[0], false) && !Values.isSpent();
+}
+
+std::optional<std::vector<ThreadForm>> DataWitness::inputsOf(unsigned Thread) {
+  if (Order.empty() || Order.size() > MostNodes || !readLeaves(Thread) ||
+      Variables.empty())
+    return std::nullopt;
+  std::vector<ThreadForm> Places;
+  for (const auto &[Load, Place] : Variables) {
+    if (!Place.isKnown())
+      return std::nullopt;
+    Places.push_back(Place);
+  }
+  llvm::sort(Places);
+  return Places;
 }
 
 bool DataWitness::mayBe(bool Truth, unsigned Thread) {

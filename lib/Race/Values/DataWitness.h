@@ -23,12 +23,18 @@ public:
   /// Some data, and values of what the block shares, give the condition the value
   /// \p Truth in \p Thread.
   bool mayBe(bool Truth, unsigned Thread);
+  /// Some data give it one value and some the other, whichever \p Thread, with
+  /// the same values of what the block shares.
+  bool mayBeEither(unsigned Thread);
+  /// The places of the data, which nobody writes; nothing: more is involved.
+  std::optional<std::vector<ThreadForm>> inputsOf(unsigned Thread);
 
 private:
   void collect(const LaneExpr *E);
   bool readLeaves(unsigned Thread);
   bool addVariable(const LaneExpr *E, unsigned Thread);
   bool search(bool Truth);
+  bool searchWith(int64_t Known, bool Truth);
   bool isFound(bool Truth);
   std::optional<uint64_t> valueOf(const LaneExpr *E);
   std::vector<int64_t> candidates() const;
