@@ -32,6 +32,10 @@ struct SharedDecision {
 bool areAmong(llvm::ArrayRef<SharedDecision> Some,
               llvm::ArrayRef<SharedDecision> All);
 
+/// By thread: where the data lie that send it to an access, if they are its own
+/// to choose; else empty.
+using InputsOfThreads = std::vector<std::vector<ThreadForm>>;
+
 /// One execution of an access by some threads of the block.
 struct AccessVisit {
   PathPoint of(unsigned Thread) const { return {Block, Time, Thread, At}; }
@@ -43,7 +47,8 @@ struct AccessVisit {
   LoopState At;
   /// Those that decided that it is executed.
   std::vector<SharedDecision> Under;
-  bool IsPerhaps = false; ///< It is executed for some data.
+  bool IsPerhaps = false;                  ///< It is executed for some data:
+  const InputsOfThreads *Inputs = nullptr; ///< for these.
   const FormsOfBlock *Address = nullptr;
   const FormsOfBlock *Value = nullptr; ///< Stored; null when not known.
   /// Where the value is loaded from, if nothing writes there; or null.

@@ -100,16 +100,29 @@ bool Trace::isBound(const LaneExpr *When, const ThreadSet &Of) {
   return true;
 }
 
-/// Those of \p Of whose condition \p When some data make as \p Truth says,
-/// whatever others compare.
-ThreadSet Trace::takingByData(const LaneExpr *When, bool Truth,
-                              const ThreadSet &Of) {
-  DataWitness Witness(When, *Kernel.Context, Values);
+/// Those of \p Of for which some data give the condition at \p Block the value
+/// \p Truth, whatever others compare.
+ThreadSet Trace::takingByData(unsigned Block, bool Truth, const ThreadSet &Of) {
+  DataWitness Witness(Blocks[Block].Ways[0].When, *Kernel.Context, Values);
   ThreadSet Taking;
-  for (unsigned T = 0; T != Threads; ++T)
-    if (Of.test(T) && Witness.mayBe(Truth, T))
-      Taking.set(T);
+  InputsOfThreads &Inputs = PerhapsInputs[Block];
+  Inputs.assign(Threads, {});
+  for (unsigned T = 0; T != Threads; ++T) {
+    if (!Of.test(T) || !Witness.mayBe(Truth, T))
+      continue;
+    Taking.set(T);
+    if (Witness.isForEach(Truth, T))
+      Inputs[T] = *Witness.inputsOf(T);
+  }
   return Taking;
+}
+
+/// The data that send threads to \p Block, or null.
+const InputsOfThreads *Trace::inputsAt(unsigned Block) {
+  for (const auto &[Branch, Inputs] : PerhapsInputs)
+    if (Regions.behind(Branch).Blocks.test(Block))
+      return &Inputs;
+  return nullptr;
 }
 
 /// \p When holds in this trace for each of \p Of.
@@ -196,6 +209,28 @@ bool Trace::takeSplit(unsigned Block, const ThreadSet &Of) {
   return true;
 }
 
+/// Data have sent threads some way before. Others, of their own, send them to
+/// what lies behind \p Block.
+bool Trace::takeAnother(unsigned Block, const ThreadSet &Of) {
+  const FlowBlock &B = Blocks[Block];
+  const BitVector &Behind = Regions.behind(Block).Blocks;
+  if (PerhapsBlocks.test(Block) || PerhapsBlocks.anyCommon(Behind))
+    return false;
+  const unsigned Way = B.Ways[0].To == *B.Join ? 1 : 0;
+  ThreadSet Taking = takingByData(Block, Way == 0, Of);
+  for (unsigned T = 0; T != Threads; ++T)
+    if (PerhapsInputs[Block][T].empty())
+      Taking.reset(T);
+  if (Taking.none())
+    return false;
+  PerhapsBlocks |= Behind;
+  Paths.add(Block, Way, Time, Taking, loopState());
+  send(Block, B.Ways[Way].To, Taking);
+  if (const ThreadSet Others = Of & ~Taking; Others.any())
+    leaveOut(Block, Others);
+  return true;
+}
+
 /// Sends \p Of, of which it is not known which way they take, the way that this
 /// trace tries.
 bool Trace::takePerhaps(unsigned Block, const ThreadSet &Of) {
@@ -213,13 +248,13 @@ bool Trace::takePerhaps(unsigned Block, const ThreadSet &Of) {
   const bool IsIt = Perhaps->Block == Block;
   const unsigned Way = IsIt ? Perhaps->Way : 0;
   if (!IsIt && !Region.Blocks.test(Perhaps->Block))
-    return false;
+    return HasTaken && takeAnother(Block, Of);
   const LaneExpr *When = B.Ways[0].When;
   ThreadSet Taking = Of;
   if (Way == 0 && isBound(When, Of)) {
     decideBounds(When, Of);
   } else if (IsIt && !std::exchange(HasTaken, true)) {
-    Taking = takingByData(When, Way == 0, Of);
+    Taking = takingByData(Block, Way == 0, Of);
     if (Perhaps->IsHalf)
       Taking = halfOf(Taking);
     if (Taking.none())

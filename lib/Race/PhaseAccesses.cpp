@@ -48,11 +48,26 @@ bool PhaseAccesses::mayKeep(const Entries &Of, const Entry &New) const {
   return Alike < MaxEntries / 2 && OfWarp < MaxOfWarp;
 }
 
+/// Data send one thread to \p X, and others the other one to \p Y.
+bool PhaseAccesses::haveOwnData(const Entry &X, const Entry &Y) const {
+  const InputsOfThreads *OfX = Visits[X.Visit].Inputs,
+                        *OfY = Visits[Y.Visit].Inputs;
+  if (!OfX || !OfY)
+    return false;
+  const std::vector<ThreadForm> &L = (*OfX)[X.Thread], &R = (*OfY)[Y.Thread];
+  // Sums that differ are places in arrays that do not overlap, for some callers.
+  return !L.empty() && !R.empty() && none_of(L, [&](ThreadForm F) {
+    return any_of(R, [&](ThreadForm G) {
+      return F == G || (F.Sum != G.Sum && OfX == OfY && L.size() == 1);
+    });
+  });
+}
+
 /// Two threads touch one byte, one of them by a plain write, and nothing of the
 /// warp orders them.
 bool PhaseAccesses::conflict(const Entry &X, const Entry &Y) const {
-  if (X.Thread == Y.Thread ||
-      (Visits[X.Visit].IsPerhaps && Visits[Y.Visit].IsPerhaps))
+  if (X.Thread == Y.Thread || (Visits[X.Visit].IsPerhaps &&
+                               Visits[Y.Visit].IsPerhaps && !haveOwnData(X, Y)))
     return false;
   const KernelAccess &A = accessOf(X), &B = accessOf(Y);
   if (X.Offset + A.BytesPerLane <= Y.Offset ||

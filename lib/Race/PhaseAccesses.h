@@ -96,6 +96,7 @@ private:
   }
   bool mayKeep(const Entries &Of, const Entry &New) const;
   bool conflict(const Entry &X, const Entry &Y) const;
+  bool haveOwnData(const Entry &X, const Entry &Y) const;
   bool check(const Entry &New, const Entries &Others, const Place &At);
   bool isNewRace(const Entry &E, const Entry &New, const Entries &Others) const;
   std::pair<unsigned, unsigned> accessesOf(const Entry &E,

@@ -289,6 +289,7 @@ void Trace::access(const FlowStep &Step, unsigned Block, const ThreadSet &Of) {
   V.At = loopState();
   V.Under = decisionsAround(Block);
   V.IsPerhaps = PerhapsBlocks.test(Block);
+  V.Inputs = inputsAt(Block);
   V.Address = &Values(A.Address);
   for (unsigned T = 0; T != Threads && IsExact; ++T)
     IsExact = !Of.test(T) || (*V.Address)[T].isKnown();

@@ -105,7 +105,9 @@ private:
   ThreadSet splitByData(const LaneExpr *When, const ThreadSet &Of);
   bool mayBeLarge(const LaneExpr *Bound);
   bool isBound(const LaneExpr *When, const ThreadSet &Of);
-  ThreadSet takingByData(const LaneExpr *When, bool Truth, const ThreadSet &Of);
+  ThreadSet takingByData(unsigned Block, bool Truth, const ThreadSet &Of);
+  bool takeAnother(unsigned Block, const ThreadSet &Of);
+  const InputsOfThreads *inputsAt(unsigned Block);
   ThreadSet taking(unsigned Block, unsigned Way, const ThreadSet &Of,
                    ThreadSet &Undecided);
   bool decide(unsigned Block, unsigned Way, ThreadForm If, uint32_t Phase,
@@ -135,6 +137,8 @@ private:
   std::optional<PerhapsWay> Perhaps;
   bool HasTaken = false;
   llvm::BitVector PerhapsBlocks; ///< Executed for some data alone.
+  /// By the branch that leads there: for these.
+  std::map<unsigned, InputsOfThreads> PerhapsInputs;
   std::set<PerhapsWay> UndecidedAt, SplitsAt;
 
   uint32_t Time = 0;

@@ -61,9 +61,9 @@ __global__ void shared(int *out, int n, const int *flags) {
   out[threadIdx.x] = 1;
 }
 
-// Decided by the threads' data: whether they agree is unknown.
+// Decided by one number for all.
 __global__ void data(int *out, const int *in) {
-  if (in[threadIdx.x] > 0)
+  if (in[blockIdx.x] > 0)
     __syncthreads();
   out[threadIdx.x] = 1;
 }

@@ -2,7 +2,7 @@
 //
 // Conditions that each thread answers by data or by a bound that is not known: for some data a
 // thread takes the way to an access that others race with. Two accesses under such conditions may
-// exclude each other, and are no error; but a number of the thread may be below one bound for all.
+// exclude each other (two-data-conditions.cu); but a number of the thread may be below one bound for all.
 
 // Thread 0 may set the counter behind an addition.
 __global__ void counts(int *out, const int *in, int key) { // CHECK: "counts": "race"
@@ -66,8 +66,8 @@ __global__ void oneBound(int *out, const int *in, int n) { // CHECK: "oneBound":
     out[i] = s[i ^ 1];
 }
 
-// in[t] may be between the two: nothing is said of two conditions.
-__global__ void twoBounds(int *out, const int *in, int n, int m) { // CHECK: "twoBounds": "unproven"
+// Two threads have two numbers: one may be below n, the other above m.
+__global__ void twoBounds(int *out, const int *in, int n, int m) { // CHECK: "twoBounds": "race"
   __shared__ int s[1024];
   int t = threadIdx.x;
   if (in[t] < n)
@@ -76,8 +76,8 @@ __global__ void twoBounds(int *out, const int *in, int n, int m) { // CHECK: "tw
     out[t] = s[t ^ 1];
 }
 
-// One condition and its opposite: no thread that stores loads, but others may. Not said.
-__global__ void opposites(int *out, const int *in) { // CHECK: "opposites": "unproven"
+// One condition and its opposite: no thread that stores loads, but its neighbor may.
+__global__ void opposites(int *out, const int *in) { // CHECK: "opposites": "race"
   __shared__ int s[128];
   int t = threadIdx.x;
   if (in[t] > 0)

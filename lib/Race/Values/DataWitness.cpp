@@ -150,6 +150,13 @@ bool DataWitness::mayBeEither(unsigned Thread) {
          searchWith(SharedTried[0], false) && !Values.isSpent();
 }
 
+bool DataWitness::isForEach(bool Truth, unsigned Thread) {
+  return none_of(Order,
+                 [](const LaneExpr *E) { return E->op() == LaneOp::CmpEq; }) &&
+         inputsOf(Thread) && searchWith(SharedTried[0], Truth) &&
+         !Values.isSpent();
+}
+
 std::optional<std::vector<ThreadForm>> DataWitness::inputsOf(unsigned Thread) {
   if (Order.empty() || Order.size() > MostNodes || !readLeaves(Thread) ||
       Variables.empty())

@@ -26,6 +26,10 @@ public:
   /// Some data give it one value and some the other, whichever \p Thread, with
   /// the same values of what the block shares.
   bool mayBeEither(unsigned Thread);
+  /// In each thread of which inputsOf() is known, data may give it the value
+  /// \p Truth whatever others have, with the same values of what the block
+  /// shares. Not where it compares for equality, as with a key: one thread may have it.
+  bool isForEach(bool Truth, unsigned Thread);
   /// The places of the data, which nobody writes; nothing: more is involved.
   std::optional<std::vector<ThreadForm>> inputsOf(unsigned Thread);
 
