@@ -216,6 +216,12 @@ OpenBlocks openBlocksOf(const KernelModel &Kernel, LaunchShape Shape) {
   if (!(Shape.Y && Shape.Z) && !Shape.X &&
       askForRanksAlone(C, expressionsOf(Kernel, Kernel.NumShared))) {
     Shape = {.Y = 1, .Z = 1};
+  } else if (!Shape.X && !Shape.Y && Shape.Z.value_or(1) == 1 &&
+             (Shape.Z || !askForAxis(C, All, 2)) &&
+             askForRanksOfLayer(C, expressionsOf(Kernel, Kernel.NumShared))) {
+    if (!Shape.Z)
+      Open.Assumption = messages::RaceBlocksOfOneLayer();
+    Shape = {.Y = 1, .Z = 1};
   } else if (!Shape.X && !(Shape.Y && Shape.Z) && askForNoRows(C, All)) {
     Shape.Y = Shape.Y.value_or(1);
     Shape.Z = Shape.Z.value_or(1);

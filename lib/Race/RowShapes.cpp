@@ -47,11 +47,17 @@ bool takeAxis(Product &P, LaneOp Op, unsigned Axis) {
   return true;
 }
 
-/// Beside each threadIdx stand the extents below it, and of all three the same.
-/// Other extents stand together: as many as the block has threads. What is of x
-/// alone may be so where \p MayBeOfX.
-bool isOfRanks(const Polynomial &Sum, bool MayBeOfX) {
-  std::map<Product, int64_t> Ranks[3]; // By axis: what stands beside it.
+enum class Ranks : uint8_t {
+  OfBlock, ///< Of all three axes.
+  OfLayer, ///< Of x and y.
+  OrOfX    ///< Of all three, or of x alone.
+};
+
+/// Beside each threadIdx stand the extents below it, and of all axes the same.
+/// Other extents stand together: as many as the block has threads.
+bool isOfRanks(const Polynomial &Sum, Ranks Kind) {
+  const bool MayBeOfX = Kind == Ranks::OrOfX, OfLayer = Kind == Ranks::OfLayer;
+  std::map<Product, int64_t> Beside[3]; // By axis: what stands beside it.
   for (const auto &[Each, Factor] : Sum) {
     Product P = Each;
     if (Factor == 0)
@@ -64,20 +70,21 @@ bool isOfRanks(const Polynomial &Sum, bool MayBeOfX) {
         return false;
     while (takeAxis(P, LaneOp::BlockDim, 0))
       if (!(takeAxis(P, LaneOp::BlockDim, 1) &&
-            takeAxis(P, LaneOp::BlockDim, 2)) &&
+            (OfLayer || takeAxis(P, LaneOp::BlockDim, 2))) &&
           !MayBeOfX)
         return false;
     if (any_of(P, isAxis))
       return false;
     if (Axis != 3)
-      Ranks[Axis][P] += Factor;
+      Beside[Axis][P] += Factor;
   }
-  return (MayBeOfX || Ranks[0] == Ranks[1]) && Ranks[1] == Ranks[2];
+  return (MayBeOfX || Beside[0] == Beside[1]) &&
+         (OfLayer ? Beside[2].empty() : Beside[1] == Beside[2]);
 }
 
 class RankSearch {
 public:
-  RankSearch(const LaneContext &C, bool MayBeOfX) : C(C), MayBeOfX(MayBeOfX) {}
+  RankSearch(const LaneContext &C, Ranks Kind) : C(C), Kind(Kind) {}
 
   bool isOfRanks(const LaneExpr *Root);
   const Polynomial &sumOf(const LaneExpr *E);
@@ -87,7 +94,7 @@ private:
   bool mayCast(const Polynomial &Sum) const;
 
   const LaneContext &C;
-  bool MayBeOfX;
+  Ranks Kind;
   DenseMap<const LaneExpr *, std::unique_ptr<Polynomial>> Sums;
   DenseSet<const LaneExpr *> Seen;
 };
@@ -96,8 +103,7 @@ private:
 
 /// \p Sum is the same with more bits: a number of a thread, or a part of one.
 bool RankSearch::mayCast(const Polynomial &Sum) const {
-  return warplint::isOfRanks(Sum, MayBeOfX) ||
-         all_of(Sum, [](const auto &Each) {
+  return warplint::isOfRanks(Sum, Kind) || all_of(Sum, [](const auto &Each) {
            return Each.second > 0 && all_of(Each.first, isAxis);
          });
 }
@@ -151,7 +157,7 @@ bool RankSearch::isOfRanks(const LaneExpr *Root) {
     if (!E || !Seen.insert(E).second)
       continue;
     const Polynomial &Sum = sumOf(E);
-    if (!warplint::isOfRanks(Sum, MayBeOfX))
+    if (!warplint::isOfRanks(Sum, Kind))
       return false;
     for (const auto &[P, Factor] : Sum)
       for (const LaneExpr *Leaf : P) {
@@ -163,22 +169,27 @@ bool RankSearch::isOfRanks(const LaneExpr *Root) {
 }
 
 static bool askFor(const LaneContext &C, ArrayRef<const LaneExpr *> Roots,
-                   bool MayBeOfX) {
-  RankSearch Search(C, MayBeOfX);
+                   Ranks Kind) {
+  RankSearch Search(C, Kind);
   return all_of(Roots, [&](const LaneExpr *E) { return Search.isOfRanks(E); });
 }
 
 bool askForRanksAlone(const LaneContext &C, ArrayRef<const LaneExpr *> Roots) {
-  return askFor(C, Roots, /*MayBeOfX=*/false);
+  return askFor(C, Roots, Ranks::OfBlock);
+}
+
+bool askForRanksOfLayer(const LaneContext &C,
+                        ArrayRef<const LaneExpr *> Roots) {
+  return askFor(C, Roots, Ranks::OfLayer);
 }
 
 bool askForNoRows(const LaneContext &C, ArrayRef<const LaneExpr *> Roots) {
-  return askFor(C, Roots, /*MayBeOfX=*/true);
+  return askFor(C, Roots, Ranks::OrOfX);
 }
 
 std::optional<AxisFactors> axisFactorsOf(const LaneContext &C,
                                          const LaneExpr *Address) {
-  RankSearch Search(C, /*MayBeOfX=*/true);
+  RankSearch Search(C, Ranks::OrOfX);
   AxisFactors Factors{};
   for (const auto &[P, Factor] : Search.sumOf(Address)) {
     auto IsPlace = [&](const LaneExpr *E) {
@@ -186,7 +197,7 @@ std::optional<AxisFactors> axisFactorsOf(const LaneContext &C,
              C.symbolAt(E->index()).Kind == SymbolKind::ArrayBase;
     };
     auto IsRound = [](const LaneExpr *E) {
-      return E->op() == LaneOp::Iteration;
+      return E->op() == LaneOp::Iteration || E->op() == LaneOp::BlockDim;
     };
     if (P.size() == 1 && P[0]->op() == LaneOp::ThreadIdx)
       Factors[P[0]->index()] = Factor;

@@ -25,6 +25,10 @@ namespace warplint {
 bool askForRanksAlone(const LaneContext &C,
                       llvm::ArrayRef<const LaneExpr *> Roots);
 
+/// The same in blocks of one layer: of x and y alone.
+bool askForRanksOfLayer(const LaneContext &C,
+                        llvm::ArrayRef<const LaneExpr *> Roots);
+
 /// The same but for threadIdx.x and blockDim.x, as in a kernel for blocks of one
 /// row.
 bool askForNoRows(const LaneContext &C, llvm::ArrayRef<const LaneExpr *> Roots);
@@ -33,7 +37,7 @@ bool askForNoRows(const LaneContext &C, llvm::ArrayRef<const LaneExpr *> Roots);
 using AxisFactors = std::array<int64_t, 3>;
 
 /// Those of \p Address, if nothing goes into it but the place of an array, threads
-/// and what is not negative: numbers and how often loops went round.
+/// and what is not negative: numbers, extents and how often loops went round.
 std::optional<AxisFactors> axisFactorsOf(const LaneContext &C,
                                          const LaneExpr *Address);
 

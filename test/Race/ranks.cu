@@ -85,3 +85,50 @@ __global__ void mixedNeighbors(int *out) { // CHECK: "mixedNeighbors": "race"
   s[threadIdx.x] = 1;
   out[rank()] = s[rank() ^ 1];
 }
+
+// Nothing asks for layers: in a block of one, this is a thread's number, and as many as there are.
+__device__ unsigned rankOfLayer() { return threadIdx.y * blockDim.x + threadIdx.x; }
+__device__ unsigned sizeOfLayer() { return blockDim.x * blockDim.y; }
+
+// CHECK: "treeOfLayer": "race-free", "assuming blocks of one layer of threads (x,y,1)"
+__global__ void treeOfLayer(int *out) {
+  __shared__ int s[1024];
+  s[rankOfLayer()] = 1;
+  __syncthreads();
+  for (unsigned d = sizeOfLayer() / 2; d > 0; d /= 2) {
+    if (rankOfLayer() < d)
+      s[rankOfLayer()] += s[rankOfLayer() + d];
+    __syncthreads();
+  }
+  out[threadIdx.x] = s[0];
+}
+
+// CHECK: "stridesOfLayer": "race-free", "assuming blocks of one layer of threads (x,y,1)"
+__global__ void stridesOfLayer(int *out, const int *in, int n) {
+  __shared__ int s[256];
+  for (unsigned i = rankOfLayer(); i < 256; i += sizeOfLayer())
+    s[i] = 0;
+  __syncthreads();
+  for (unsigned i = rankOfLayer(); i < n; i += sizeOfLayer())
+    atomicAdd(&s[in[i] & 255], 1);
+  __syncthreads();
+  for (unsigned i = rankOfLayer(); i < 256; i += sizeOfLayer())
+    out[i] = s[i];
+}
+
+// Race: the loop steps by the columns alone, so rows write the words of others.
+__global__ void stridesOfRow(int *out) { // CHECK: "stridesOfRow": "race"
+  __shared__ int s[256];
+  for (unsigned i = rankOfLayer(); i < 256; i += blockDim.x)
+    s[i] = rankOfLayer();
+  __syncthreads();
+  out[rankOfLayer()] = s[0];
+}
+
+// Race: in a block of 4 x 2 threads, (2,0) and (0,1) have one number.
+__global__ void turnedLayer(int *out) { // CHECK: "turnedLayer": "unproven"
+  __shared__ int s[1024];
+  s[threadIdx.y * blockDim.y + threadIdx.x] = 1;
+  __syncthreads();
+  out[rankOfLayer()] = s[0];
+}
