@@ -28,7 +28,8 @@ std::string Session::answerTo(StringRef Question) {
   }
   std::string All;
   for (const DeviceCommand &Command : commandsFor(File))
-    All += Command.Arch + "\n" + join(Command.Arguments, "\n") + "\n\n";
+    All += Command.Arch + "\n" + join(Command.Arguments, "\n") + "\n\n" +
+           join(Command.Linked, "\n") + "\n\n";
   return All.empty() ? "" : hashOf(All);
 }
 

@@ -194,7 +194,7 @@ static std::string whyUnreadable(StringRef File, vfs::FileSystem &FS) {
   return Opened ? "" : Opened.getError().message();
 }
 
-/// Variables that Clang's driver reads folders and options from.
+/// Variables that Clang's driver and nvcc read folders and options from.
 static constexpr StringLiteral Variables[] = {
     "CPATH",
     "C_INCLUDE_PATH",
@@ -202,6 +202,8 @@ static constexpr StringLiteral Variables[] = {
     "COMPILER_PATH",
     "LIBRARY_PATH",
     "CCC_OVERRIDE_OPTIONS",
+    "NVCC_APPEND_FLAGS",
+    "NVCC_PREPEND_FLAGS",
     "CLANG_CONFIG_FILE_SYSTEM_DIR",
     "CLANG_CONFIG_FILE_USER_DIR",
     "SOURCE_DATE_EPOCH",

@@ -66,6 +66,8 @@ struct DeviceCommand {
   /// What nvcc would have to be told beside macros and folders for the machine
   /// code that the build makes; nothing in it names a file or a program.
   std::vector<std::string> ForNvcc;
+  /// Names in what it has the linker do; more than these may be.
+  std::vector<std::string> Linked;
   /// One line each for what was dropped, changed or could not be read, for -v.
   std::vector<std::string> Dropped;
 };
@@ -96,6 +98,13 @@ withoutOutputs(std::vector<std::string> Words, llvm::StringRef Directory,
 std::vector<std::string> sourcesOf(const std::vector<std::string> &Command,
                                    llvm::StringRef Directory,
                                    llvm::vfs::FileSystem &FS);
+
+/// The names in those words of \p Command that are about symbols, and in the files
+/// that these name: "--defsym=entry=run" has entry and run, and the linker may have
+/// calls of the one go to the other.
+std::vector<std::string> linkerNames(const std::vector<std::string> &Command,
+                                     llvm::StringRef Directory,
+                                     llvm::vfs::FileSystem &FS);
 
 /// True when argv[0] is nvcc (behind any launcher such as ccache), or options
 /// that only nvcc knows are present.

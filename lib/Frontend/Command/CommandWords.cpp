@@ -8,6 +8,7 @@
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/StringSaver.h"
+#include <cstdlib>
 
 using namespace warplint;
 using llvm::ArrayRef;
@@ -109,6 +110,10 @@ bool warplint::saysCuda(ArrayRef<std::string> Arguments) {
   return Says;
 }
 
+bool warplint::isNvccName(StringRef Word) {
+  return path::filename(Word).starts_with("nvcc");
+}
+
 /// `CCACHE_DIR=/c ccache -q nvcc ...` without what stands before nvcc.
 static ArrayRef<std::string> skipLaunchers(ArrayRef<std::string> Words) {
   ArrayRef<std::string> Rest = Words;
@@ -155,20 +160,30 @@ bool warplint::onlyLists(ArrayRef<std::string> Words) {
   });
 }
 
-/// \p Words with what nvcc reads from \p Assignments, too.
+/// The options that nvcc reads from the variable \p Name: as \p Assignments before
+/// the command set it, else as the environment has it.
+static std::vector<std::string> flagsOf(const char *Name,
+                                        ArrayRef<std::string> Assignments) {
+  const char *Value = std::getenv(Name);
+  std::string Flags = Value ? Value : "";
+  for (StringRef Word : Assignments)
+    if (Word.consume_front(Name) && Word.consume_front("="))
+      Flags = Word.str();
+  return splitShellWords(Flags);
+}
+
+/// \p Words with what the compiler reads from \p Assignments and the environment,
+/// too. Clang reads the latter itself.
 static std::vector<std::string>
 withEnvironment(ArrayRef<std::string> Words,
                 ArrayRef<std::string> Assignments) {
   std::vector<std::string> All = Words.vec();
   if (All.empty())
     return All;
-  for (StringRef Word : Assignments) {
-    auto [Name, Value] = Word.split('=');
-    const std::vector<std::string> Options = splitShellWords(Value.str());
-    if (Name == "NVCC_PREPEND_FLAGS")
-      All.insert(All.begin() + 1, Options.begin(), Options.end());
-    else if (Name == "NVCC_APPEND_FLAGS")
-      llvm::append_range(All, Options);
+  if (isNvccName(All.front())) {
+    const auto First = flagsOf("NVCC_PREPEND_FLAGS", Assignments);
+    All.insert(All.begin() + 1, First.begin(), First.end());
+    llvm::append_range(All, flagsOf("NVCC_APPEND_FLAGS", Assignments));
   }
   llvm::append_range(All, foldersOf(Assignments));
   return All;

@@ -21,11 +21,6 @@ namespace path = llvm::sys::path;
 
 using Strings = std::vector<std::string>;
 
-/// "nvcc", "/opt/cuda/bin/nvcc", "nvcc-12.4", "nvcc_wrapper" (Kokkos).
-static bool isNvccName(StringRef Word) {
-  return path::filename(Word).starts_with("nvcc");
-}
-
 /// \p Words without launchers.
 static bool isNvccWords(ArrayRef<std::string> Words) {
   return !Words.empty() && (isNvccName(Words.front()) ||
@@ -238,6 +233,7 @@ DeviceCommand warplint::translateCommand(const Strings &Command, StringRef File,
   std::string AbsoluteFile = absolutePath(Current, File);
   Result.Directory = absolutePath(Current, Directory);
   Strings Words = isolateCompile(Command, AbsoluteFile, Result.Directory);
+  Result.Linked = linkerNames(Command, Result.Directory, FS);
   bool Elsewhere = Result.Directory != Current;
   Result.File = Elsewhere ? AbsoluteFile : File.str();
   Translation Read(Result.Directory, FS, Elsewhere);

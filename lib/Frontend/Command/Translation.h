@@ -67,6 +67,9 @@ std::vector<std::string> isolateCompile(llvm::ArrayRef<std::string> Command,
                                         llvm::StringRef File,
                                         std::string &Directory);
 
+/// "nvcc", "/opt/cuda/bin/nvcc", "nvcc-12.4", "nvcc_wrapper" (Kokkos).
+bool isNvccName(llvm::StringRef Word);
+
 /// Whether a command does no more than preprocess or list dependencies.
 bool onlyLists(llvm::ArrayRef<std::string> Words);
 

@@ -81,14 +81,17 @@ struct ProjectLaunches::Impl {
   llvm::ArrayRef<UnitLaunches> units(StringRef File, size_t First = 0);
 };
 
-/// Whether a file of \p Main's build, but itself, may name \p Name.
+/// Whether a file of \p Main's build, but itself, may name \p Name, or the linker is
+/// given it.
 bool ProjectLaunches::Impl::isNamedElsewhere(const std::string &Main,
                                              StringRef Name) {
   std::optional<std::vector<std::string>> Build = Files.SourcesFor(Main);
   // A program of its own, as far as anybody tells.
   return llvm::any_of(
       Build ? *Build : Files.FilesFor(Main), [&](StringRef File) {
-        return realPath(File) != Main && Words.mayName(File, Name);
+        return realPath(File) == Main ? Words.isLinked(File, Name)
+                                      : Words.mayName(File, Name) ||
+                                            Words.foreignMayCall(File, Name);
       });
 }
 

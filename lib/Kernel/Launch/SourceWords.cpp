@@ -33,16 +33,18 @@ const TextWords *SourceWords::textAt(StringRef Path) {
 struct SourceWords::Search {
   std::vector<std::string> Quoted = {}, All = {}; ///< Folders.
   std::vector<std::string> First = {};            ///< -include
+  std::vector<std::string> ForeignFirst = {}; ///< The same, of other owners.
   std::vector<std::string> Foreign = {}; ///< Folders that are not searched.
+  std::vector<std::string> Projects =
+      {}; ///< Of these, those of other projects.
   std::string Definitions = {};
   std::string Directory = {}; ///< Of the command.
   bool IsOpen = false;        ///< Also elsewhere.
   unsigned Number = 0;        ///< Of these folders.
 };
 
-/// Whether \p Folder has headers that know nothing of a program whose source is in
-/// \p Source: it is of the system, of the toolkit, or of another project.
-bool SourceWords::isForeign(StringRef Folder, StringRef Source) {
+/// Whose headers \p Folder has, for a program whose source is in \p Source.
+SourceWords::Owner SourceWords::ownerOf(StringRef Folder, StringRef Source) {
   static constexpr StringRef Names[] = {
       "site-packages", "dist-packages", "third_party", "3rdparty", "thirdparty",
       "third-party",   "external",      "extern",      "vendor",   "_deps"};
@@ -50,17 +52,18 @@ bool SourceWords::isForeign(StringRef Folder, StringRef Source) {
                                       path::begin(Source), path::end(Source));
   if (std::distance(path::begin(Source), Shared) <= 1 &&
       (Folder.starts_with("/usr/") || Folder.starts_with("/opt/")))
-    return true;
-  if (std::any_of(Part, path::end(Folder), [](StringRef Name) {
-        return llvm::is_contained(Names, Name.lower());
-      }))
-    return true;
+    return Owner::System;
   auto [It, IsNew] = HasToolkit.try_emplace(Folder);
   // A project may have a cuda_runtime.h of its own.
   if (IsNew)
     It->second = FS->exists(Folder + "/cuda_runtime.h") &&
                  FS->exists(Folder + "/crt/host_runtime.h");
-  return It->second;
+  if (It->second)
+    return Owner::System;
+  const bool IsNamed = std::any_of(Part, path::end(Folder), [](StringRef N) {
+    return llvm::is_contained(Names, N.lower());
+  });
+  return IsNamed ? Owner::Project : Owner::Program;
 }
 
 /// The words of \p Arguments that are for the preprocessor, without those that
@@ -88,6 +91,7 @@ SourceWords::Search SourceWords::searchOf(const DeviceCommand &Command) {
   llvm::SmallString<256> Source(path::parent_path(Command.File));
   FS->makeAbsolute(Source);
   llvm::raw_string_ostream Macros(Found.Definitions);
+  Macros << llvm::join(Command.Linked, " ") << '\n';
   const std::vector<std::string> Words = preprocessorWords(Command.Arguments);
   for (size_t N = 0; N < Words.size(); ++N) {
     StringRef Word = Words[N];
@@ -102,16 +106,20 @@ SourceWords::Search SourceWords::searchOf(const DeviceCommand &Command) {
       auto [Name, Value] = Word.split('=');
       Macros << "#define " << Name << ' ' << Value << '\n';
     } else if (Takes("-include") || Takes("-imacros")) {
-      if (!path::is_absolute(Word) ||
-          !isForeign(path::parent_path(Word), Source))
-        Found.First.push_back(Word.str());
+      const bool IsOwn =
+          !path::is_absolute(Word) ||
+          ownerOf(path::parent_path(Word), Source) == Owner::Program;
+      (IsOwn ? Found.First : Found.ForeignFirst).push_back(Word.str());
     } else if (const bool IsQuoted = Takes("-iquote");
                IsQuoted || Takes("-I") || Takes("-isystem") ||
                Takes("-idirafter")) {
-      (isForeign(Word, Source) ? Found.Foreign
-       : IsQuoted              ? Found.Quoted
-                               : Found.All)
+      const Owner Has = ownerOf(Word, Source);
+      (Has != Owner::Program ? Found.Foreign
+       : IsQuoted            ? Found.Quoted
+                             : Found.All)
           .push_back(Word.str());
+      if (Has == Owner::Project)
+        Found.Projects.push_back(Word.str());
     } else if (Takes("--cuda-path=")) {
       Found.Foreign.push_back((Word + "/include").str());
     } else {
@@ -284,6 +292,55 @@ static bool canPaste(const llvm::StringSet<> &Words, StringRef Name) {
         Letters[End] = Taken;
     }
   return Letters[Name.size()] != Never;
+}
+
+bool SourceWords::isLinked(StringRef File, StringRef Name) {
+  return llvm::any_of(CommandsFor(File), [&](const DeviceCommand &Command) {
+    return llvm::is_contained(Command.Linked, Name);
+  });
+}
+
+const std::vector<const TextWords *> *
+SourceWords::foreignTexts(StringRef File) {
+  auto [It, IsNew] = Foreign.try_emplace(File);
+  if (!IsNew)
+    return It->second ? &*It->second : nullptr;
+  const Source &Own = sourceOf(File);
+  std::vector<const TextWords *> Found;
+  llvm::SmallPtrSet<const TextWords *, 16> Seen(Own.Texts.begin(),
+                                                Own.Texts.end());
+  for (const DeviceCommand &Command : CommandsFor(File)) {
+    const Search In = searchOf(Command);
+    Search Among = In;
+    llvm::append_range(Among.All, In.Projects);
+    auto Add = [&](const TextWords *Text) {
+      if (Text && Seen.insert(Text).second)
+        Found.push_back(Text);
+    };
+    auto AddIncluded = [&](const TextWords &By) {
+      for (const IncludeLine &Line : By.Includes)
+        Add(find(Line, Among, path::parent_path(By.Path)));
+    };
+    for (StringRef Name : In.ForeignFirst)
+      Add(textAt(Name));
+    if (!In.Projects.empty())
+      for (const TextWords *Text : Own.Texts)
+        AddIncluded(*Text);
+    for (size_t N = 0; N != Found.size(); ++N) {
+      if (N == MaximumTexts)
+        return nullptr;
+      AddIncluded(*Found[N]);
+    }
+  }
+  It = Foreign.find(File);
+  return &It->second.emplace(std::move(Found));
+}
+
+bool SourceWords::foreignMayCall(StringRef File, StringRef Name) {
+  const auto *Texts = foreignTexts(File);
+  return !Texts || llvm::any_of(*Texts, [&](const TextWords *Text) {
+    return Text->Functions.contains(Name);
+  });
 }
 
 bool SourceWords::mayUse(StringRef File, StringRef Name) {

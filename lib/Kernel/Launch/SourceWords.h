@@ -2,8 +2,9 @@
 //
 // The words of a source, of the headers that it includes, and of the macros of
 // its command, read without a preprocessor: conditionals are ignored, so a source
-// names no more than it may name here. Headers of the toolkit, of the system and
-// of other projects are left out: they do not know the program's functions.
+// names no more than it may name here. Headers of the toolkit and of the system are
+// left out: they do not know the program's functions. Of those of other projects,
+// what they declare counts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,6 +37,11 @@ public:
   bool mayName(llvm::StringRef File, llvm::StringRef Name);
   /// Whether it may do so but to declare a kernel.
   bool mayUse(llvm::StringRef File, llvm::StringRef Name);
+  /// Whether a header of another project in \p File declares a function \p Name: it
+  /// may call that.
+  bool foreignMayCall(llvm::StringRef File, llvm::StringRef Name);
+  /// Whether the linker is given \p Name by a command of \p File.
+  bool isLinked(llvm::StringRef File, llvm::StringRef Name);
   /// Whether \p Files, of one program, have a function of the runtime that
   /// launches.
   bool launches(llvm::ArrayRef<std::string> Files);
@@ -66,7 +72,10 @@ private:
     std::string Missing; ///< As in Source.
   };
 
-  bool isForeign(llvm::StringRef Folder, llvm::StringRef Source);
+  enum class Owner { Program, Project, System };
+  Owner ownerOf(llvm::StringRef Folder, llvm::StringRef Source);
+  /// Null if they are too many.
+  const std::vector<const TextWords *> *foreignTexts(llvm::StringRef File);
   const TextWords *textAt(llvm::StringRef Path);
   const TextWords *find(const IncludeLine &Line, const Search &In,
                         llvm::StringRef From);
@@ -86,6 +95,7 @@ private:
   llvm::StringMap<unsigned> Paths; ///< Numbers of lists of folders.
   std::map<std::pair<const TextWords *, unsigned>, Headers> Included;
   llvm::StringMap<std::unique_ptr<Source>> Sources;
+  llvm::StringMap<std::optional<std::vector<const TextWords *>>> Foreign;
 };
 
 } // namespace warplint

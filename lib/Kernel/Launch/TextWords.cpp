@@ -16,6 +16,74 @@ namespace warplint {
 
 namespace {
 
+/// Finds declarations of functions without a body that are no members: TYPE NAME(..);
+class FunctionWords {
+public:
+  void readWord(StringRef Name, bool BeforeParenthesis) {
+    if (Name == "class" || Name == "struct" || Name == "union")
+      IsType |= Before != tok::less && Before != tok::comma;
+    IsFriend |= Name == "friend";
+    // Behind a type, or a macro that makes one, in no other parentheses.
+    if (BeforeParenthesis && Depth == 0 &&
+        (Before == tok::raw_identifier || Before == tok::r_paren ||
+         Before == tok::star || Before == tok::amp || Before == tok::greater) &&
+        !llvm::is_contained(NoTypes, Last) &&
+        (IsFriend || InTypes.empty() || !InTypes.back()))
+      Declared.push_back(Name.str());
+    if (Depth == 0)
+      Last = Name.str();
+    Before = tok::raw_identifier;
+  }
+
+  /// The functions whose declaration a token of the kind \p Kind ends.
+  std::vector<std::string> readMark(tok::TokenKind Kind) {
+    std::vector<std::string> Ended;
+    switch (Kind) {
+    case tok::l_paren:
+      ++Depth;
+      break;
+    case tok::r_paren:
+      Depth -= Depth != 0;
+      break;
+    case tok::l_brace:
+      InTypes.push_back(IsType && Declared.empty());
+      startStatement();
+      break;
+    case tok::r_brace:
+      if (!InTypes.empty())
+        InTypes.pop_back();
+      startStatement();
+      break;
+    case tok::semi:
+      Ended = std::move(Declared);
+      startStatement();
+      break;
+    default:
+      break;
+    }
+    Before = Kind;
+    return Ended;
+  }
+
+private:
+  static constexpr StringRef NoTypes[] = {
+      "return", "else",      "do",       "throw", "new",   "case",   "delete",
+      "sizeof", "co_return", "co_await", "if",    "while", "switch", "for"};
+
+  void startStatement() {
+    Declared.clear();
+    Depth = 0;
+    IsType = IsFriend = false;
+  }
+
+  std::vector<std::string> Declared;
+  std::string Last; ///< In no parentheses.
+  tok::TokenKind Before = tok::semi;
+  unsigned Depth = 0; ///< Parentheses.
+  bool IsType = false, IsFriend = false;
+  std::vector<bool> InTypes; ///< Braces around.
+};
+
 class TextReader {
 public:
   TextReader(StringRef Text, TextWords &Into)
@@ -70,6 +138,7 @@ private:
       IsKernel |= Name == "__global__";
       noteCall(Name);
       next();
+      Scopes.readWord(Name, T.is(tok::l_paren));
       (MayDeclare && IsKernel && T.is(tok::l_paren) ? Into.Declared
                                                     : Into.Named)
           .insert(Name);
@@ -93,6 +162,8 @@ private:
     Into.Pastes |= T.is(tok::hashhash);
     if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace))
       IsKernel = false;
+    for (const std::string &Function : Scopes.readMark(T.getKind()))
+      Into.Functions.insert(Function);
     next();
   }
 
@@ -193,6 +264,7 @@ private:
   unsigned LiteralCount = 0;
   unsigned Directives = 0, Depth = 0, GuardDepth = 0;
   bool IsKernel = false; ///< This statement has said __global__.
+  FunctionWords Scopes;
 };
 
 } // namespace
