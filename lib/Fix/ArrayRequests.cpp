@@ -206,6 +206,17 @@ static KernelAccess beforeLoop(KernelAccess Access, const LaneContext &C) {
   return Access;
 }
 
+/// \p Cases, of \p Bytes a lane, cross multiples of that from the array's beginning:
+/// the compiler has put the array between two of them, which no layout keeps.
+static bool areAcross(const OffsetCases &Cases, unsigned Bytes) {
+  return any_of(Cases, [&](const LaunchedCase &C) {
+    for (LaneMask Left = C.Active; Left; Left &= Left - 1)
+      if (C.Offset[countr_zero(Left)] % Bytes)
+        return true;
+    return false;
+  });
+}
+
 /// The requests that the compiler issues for \p Access.
 std::optional<UnlistedRequests>
 ArraySurveyor::addIssued(const JudgedKernel &In, const KernelAccess &Access,
@@ -235,6 +246,7 @@ ArraySurveyor::addIssued(const JudgedKernel &In, const KernelAccess &Access,
   const uint64_t Hoisted = Issue.HoistedOutOf.value_or(1);
   OffsetCases Alone = All, Parts;
   uint64_t Joined = 0, Taken = 0;
+  std::vector<OffsetCases> AllWide;
   for (const IssuedRequest &R : Issue.Requests) {
     AccessProblem Wide = Problem;
     Wide.BytesPerLane = R.BytesPerLane;
@@ -243,7 +255,14 @@ ArraySurveyor::addIssued(const JudgedKernel &In, const KernelAccess &Access,
     auto OfWide = listAll(In, Access, Wide, To);
     if (auto *Unlisted = std::get_if<UnlistedRequests>(&OfWide))
       return std::move(*Unlisted);
-    const auto &Cases = std::get<OffsetCases>(OfWide);
+    AllWide.push_back(std::get<OffsetCases>(std::move(OfWide)));
+    if (areAcross(AllWide.back(), R.BytesPerLane)) {
+      Result.Report.IsEstimate = true;
+      Add(All, Joining::None);
+      return std::nullopt;
+    }
+  }
+  for (const auto &[R, Cases] : zip(Issue.Requests, AllWide)) {
     if (R.Requests)
       addCases(Access, R.BytesPerLane,
                share(Cases, R.Requests, Issue.Copies * Hoisted),

@@ -71,12 +71,11 @@ static std::vector<Layout> choicesOf(const Layout &L, const ArrayShape &From,
 }
 
 /// What \p L is to \p Of, for no more than \p Was under either reading, and for no
-/// more than before in any launch. \p MayTakeApart: however many accesses the
-/// compiler no longer joins.
+/// more than before in any launch, but for what \p May be.
 static std::optional<InstanceOutcome> harmless(const ArrayInstance &Of,
                                                const Layout &L,
                                                const CostBefore &Was,
-                                               bool MayTakeApart) {
+                                               IfJoined May) {
   const MemoryBudget &Budget = Of.Problem.Budget;
   auto Here = judge(Of.Problem, L);
   if (!Here || Here->Total > Was.Total || Here->WorsensLaunch ||
@@ -89,8 +88,10 @@ static std::optional<InstanceOutcome> harmless(const ArrayInstance &Of,
   if (!Of.IfJoined)
     return Outcome;
   auto Joined = judge(*Of.IfJoined, L);
-  if (!Joined || Joined->Total > Was.IfJoined || Joined->WorsensLaunch ||
-      (Joined->TakenApart && !MayTakeApart &&
+  if (!Joined ||
+      (May != IfJoined::CostsMore &&
+       (Joined->Total > Was.IfJoined || Joined->WorsensLaunch)) ||
+      (May == IfJoined::IsNoWorse && Joined->TakenApart &&
        !isWorthTakingApart(Joined->Total, Was.IfJoined, *Joined->TakenApart)))
     return std::nullopt;
   Outcome.TotalIfJoined = Joined->Total;
@@ -102,13 +103,13 @@ static std::optional<InstanceOutcome> harmless(const ArrayInstance &Of,
 static std::optional<InstanceOutcome> bestHarmless(const ArrayInstance &Of,
                                                    ArrayRef<Layout> Choices,
                                                    const CostBefore &Was,
-                                                   bool MayTakeApart) {
+                                                   IfJoined May) {
   std::optional<InstanceOutcome> Best;
   auto CostOf = [](const InstanceOutcome &O) {
     return O.Total + O.TotalIfJoined;
   };
   for (const Layout &L : Choices)
-    if (auto Here = harmless(Of, L, Was, MayTakeApart);
+    if (auto Here = harmless(Of, L, Was, May);
         Here && (!Best || CostOf(*Here) < CostOf(*Best)))
       Best = std::move(Here);
   return Best;
@@ -118,7 +119,7 @@ std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
                                          const FoundLayouts &Searched,
                                          const FoundLayout &Found,
                                          const ArrayInstance *&Loser,
-                                         bool MayTakeApart) {
+                                         IfJoined May) {
   CommonLayout Common;
   for (auto [Number, Instance] : enumerate(Survey.Instances)) {
     const ArrayProblem &Problem = Instance.Problem;
@@ -129,7 +130,7 @@ std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
     else
       Here = bestHarmless(
           Instance, choicesOf(Found.To, Found.Of->Problem.Array, Instance),
-          Searched.Before[Number], MayTakeApart);
+          Searched.Before[Number], May);
     if (!Here) {
       Loser = &Instance;
       return std::nullopt;

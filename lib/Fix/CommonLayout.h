@@ -91,14 +91,21 @@ std::optional<FoundLayouts> searchInstances(ArraySurvey &Survey,
 /// array is in any.
 bool letGrow(ArraySurvey &Survey);
 
+/// What a layout may do where the compiler joins accesses.
+enum class IfJoined : uint8_t {
+  IsNoWorse,
+  TakesApart, ///< However many accesses are no longer joined.
+  CostsMore,
+};
+
 /// \p To, one of \p Searched, for all instances; nothing where one of them would
-/// pay more than before, under either reading: then that is \p Loser. \p
-/// MayTakeApart: so many accesses may no longer be joined as there are.
+/// pay more than before, under either reading but for what \p May be: then that is
+/// \p Loser.
 std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
                                          const FoundLayouts &Searched,
                                          const FoundLayout &Found,
                                          const ArrayInstance *&Loser,
-                                         bool MayTakeApart = false);
+                                         IfJoined May = IfJoined::IsNoWorse);
 
 /// Layouts that all instances can take, the best first; nothing where one has no
 /// search.

@@ -300,20 +300,26 @@ static void putInOrder(std::vector<CommonLayout> &Layouts) {
   });
 }
 
-/// Says which layout would cost less, if not for accesses that it takes apart.
-static void declineTakenApart(ArraySurvey &Survey,
-                              const FoundLayouts &Searched) {
+/// Says which layout would cost less, if not for accesses that the compiler may
+/// join.
+static void declineJoined(ArraySurvey &Survey, const FoundLayouts &Searched) {
   ArrayRemedy &Report = Survey.Report;
-  for (const auto &[Number, Found] : enumerate(Searched.Found)) {
-    const ArrayInstance *Loser = nullptr;
-    if (Found.First != Number || !Report.Declined.empty())
-      continue;
-    const auto L = commonLayout(Survey, Searched, Found, Loser,
-                                /*MayTakeApart=*/true);
-    if (L && L->Total < Report.Wavefronts && !isPoorTrade(*L, Survey))
-      Report.Declined = messages::TakesApart(
-          describe(L->first()), gainPhrase(Report, offer(Survey, *L)));
-  }
+  for (IfJoined May : {IfJoined::TakesApart, IfJoined::CostsMore})
+    for (const auto &[Number, Found] : enumerate(Searched.Found)) {
+      const ArrayInstance *Loser = nullptr;
+      if (Found.First != Number || !Report.Declined.empty())
+        continue;
+      const auto L = commonLayout(Survey, Searched, Found, Loser, May);
+      if (!L || L->Total >= Report.Wavefronts)
+        continue;
+      const std::string Gain = gainPhrase(Report, offer(Survey, *L));
+      if (May == IfJoined::CostsMore)
+        Report.Declined =
+            messages::MoreIfJoined(describe(inSource(*L, Survey)), Gain);
+      else if (!isPoorTrade(*L, Survey))
+        Report.Declined =
+            messages::TakesApart(describe(inSource(*L, Survey)), Gain);
+    }
 }
 
 std::optional<std::vector<CommonLayout>>
@@ -351,7 +357,7 @@ searchCommon(ArraySurvey &Survey, const ArrayUses &Uses,
     const bool IsPoor = isPoorTrade(L, Survey);
     if (IsPoor && Report.Declined.empty())
       Report.Declined =
-          messages::TooMuchMemory(describe(L.first()), L.ExtraBytes,
+          messages::TooMuchMemory(describe(inSource(L, Survey)), L.ExtraBytes,
                                   gainPhrase(Report, offer(Survey, L)));
     return IsPoor;
   });
@@ -359,9 +365,9 @@ searchCommon(ArraySurvey &Survey, const ArrayUses &Uses,
   preferPlain(Layouts, Report);
   shorten(Layouts, Survey, Style);
   if (Layouts.empty())
-    declineTakenApart(Survey, *Searched);
-  if (Layouts.empty() && Winner && !Winner->Accesses.empty() &&
-      !Lost->Accesses.empty())
+    declineJoined(Survey, *Searched);
+  if (Layouts.empty() && Report.Declined.empty() && Winner &&
+      !Winner->Accesses.empty() && !Lost->Accesses.empty())
     addOnce(Survey.WhyNone,
             {Report.Declaration,
              messages::CostsInstance(Winner->Accesses.front().Kernel,

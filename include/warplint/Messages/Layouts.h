@@ -174,6 +174,8 @@ SENTENCE(ExceedsStaticLimit, "exceeds the static shared memory limit");
 SENTENCE(TooMuchMemory, "{0}: {2}, but {1} more bytes");
 SENTENCE(TakesApart,
          "{0}: {1}, but it keeps the compiler from merging accesses");
+// {1}: with what it costs if the compiler merges accesses, which is more.
+SENTENCE(MoreIfJoined, "{0}: {1}; pass --issued=nvcc to see whether it does");
 // {1}: TooMuchMemory.
 SENTENCE(NoneWorthwhile,
          "no layout of '{0}' is worth its cost; for example, {1}");
