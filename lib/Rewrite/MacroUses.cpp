@@ -3,7 +3,8 @@
 // #define AT(t, r, c) t[(r) * 32 + (c)]: what is written stands in the body, for
 // all arguments alike, and so where the body names the array itself. It is read
 // there, with the parameters as operands; the body changes, or that of a copy
-// for the array.
+// for the array. A macro that is a pointer into the array, #define ROWS (s + i), is
+// written out where it is used.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,23 +19,40 @@ using namespace clang;
 
 namespace warplint {
 
+/// Where \p At is written, in a file or a macro's body, whatever macros that is an
+/// argument of.
+SourceLocation UseFinder::outOfArguments(SourceLocation At) const {
+  while (W.SM.isMacroArgExpansion(At))
+    At = W.SM.getImmediateSpellingLoc(At);
+  return At;
+}
+
+/// Where the expansion of a macro stands that \p At begins, or ends; nowhere if it
+/// is in the middle of it.
+SourceLocation UseFinder::outOfMacro(SourceLocation At, bool IsEnd) const {
+  const bool IsWhole = IsEnd ? W.SM.isAtEndOfImmediateMacroExpansion(
+                                   At.getLocWithOffset(lengthAt(At)))
+                             : W.SM.isAtStartOfImmediateMacroExpansion(At);
+  if (!IsWhole)
+    return {};
+  const CharSourceRange From = W.SM.getImmediateExpansionRange(At);
+  return IsEnd ? From.getEnd() : From.getBegin();
+}
+
+unsigned UseFinder::lengthAt(SourceLocation At) const {
+  return Lexer::MeasureTokenLength(W.SM.getSpellingLoc(At), W.SM,
+                                   W.Context.getLangOpts());
+}
+
 /// The characters of the body that \p R comes from: an argument is the
 /// parameter that it takes the place of, where all of it lies in \p R.
 std::optional<UseFinder::Range> UseFinder::rangeInBody(SourceRange R) const {
-  auto LengthAt = [&](SourceLocation At) {
-    return Lexer::MeasureTokenLength(W.SM.getSpellingLoc(At), W.SM,
-                                     W.Context.getLangOpts());
-  };
   auto InBody = [&](SourceLocation At, bool IsEnd) {
-    while (At.isMacroID() && W.SM.getFileID(At) != Body) {
-      bool IsWhole = IsEnd ? W.SM.isAtEndOfImmediateMacroExpansion(
-                                 At.getLocWithOffset(LengthAt(At)))
-                           : W.SM.isAtStartOfImmediateMacroExpansion(At);
-      if (!IsWhole)
-        return SourceLocation();
-      const CharSourceRange From = W.SM.getImmediateExpansionRange(At);
-      At = IsEnd ? From.getEnd() : From.getBegin();
-    }
+    // Where there are none, those around it are another macro's.
+    if (Parameters.empty())
+      At = outOfArguments(At);
+    while (At.isMacroID() && W.SM.getFileID(At) != Body)
+      At = outOfMacro(At, IsEnd);
     return At;
   };
   const SourceLocation Begin = InBody(R.getBegin(), false);
@@ -44,7 +62,7 @@ std::optional<UseFinder::Range> UseFinder::rangeInBody(SourceRange R) const {
   auto First = W.offsetOf(Begin), Last = W.offsetOf(End);
   if (!First || !Last || *Last < *First)
     return std::nullopt;
-  return Range{*First, *Last + LengthAt(End)};
+  return Range{*First, *Last + lengthAt(End)};
 }
 
 /// No parameter of the macro at hand is in it.
@@ -127,7 +145,10 @@ std::optional<size_t> UseFinder::macroOfBody() {
 void UseFinder::classifyInMacro(const Expr &E, const ArraySubscriptExpr &First,
                                 const Alias &A) {
   Body = W.SM.getFileID(First.getRBracketLoc());
-  llvm::scope_exit Leave([&] { Body = FileID(); });
+  llvm::scope_exit Leave([&] {
+    Body = FileID();
+    Macro.reset();
+  });
   auto Block = [&] {
     Uses.MakesPointers = true;
     const auto At = W.offsetOf(W.SM.getComposedLoc(Body, 0));
@@ -135,9 +156,8 @@ void UseFinder::classifyInMacro(const Expr &E, const ArraySubscriptExpr &First,
                               ? messages::IndexedByHeaderMacro(quoted(E))
                               : messages::IndexedInMacro(quoted(E)));
   };
-  auto Macro = macroOfBody();
+  Macro = macroOfBody();
   auto Name = rangeOf(E.getSourceRange());
-
   if (!Macro || !Name || A.At)
     return Block();
   const ArraySubscriptExpr *Element = &First;
@@ -167,6 +187,83 @@ void UseFinder::classifyInMacro(const Expr &E, const ArraySubscriptExpr &First,
       addPartner(dyn_cast<VarDecl>(D));
   }
   addSite(std::move(*Site), E);
+}
+
+/// `#define AT(r, c) p[(r) * 32 + (c)]`: \p Pointer, the value of the name \p E, is
+/// indexed in the body, which is about no other pointer.
+void UseFinder::classifyPointerInMacro(const Expr &E, const Expr &Pointer,
+                                       const Alias &A) {
+  const auto *Element =
+      dyn_cast_or_null<ArraySubscriptExpr>(elementAt(Pointer).first);
+  if (!Element ||
+      W.SM.getFileID(Element->getRBracketLoc()) != W.SM.getFileID(nameAt(E)))
+    return blockIndex(E, messages::UsedInMacro);
+  Body = W.SM.getFileID(nameAt(E));
+  llvm::scope_exit Leave([&] {
+    Body = FileID();
+    Macro.reset();
+  });
+  Macro = macroOfBody();
+  const auto *Address = dyn_cast_or_null<UnaryOperator>(W.around(Element));
+  if (!Macro || (Address && Address->getOpcode() == UO_AddrOf) ||
+      llvm::any_of(W.meaningsAt(*W.offsetOf(nameAt(E))),
+                   [&](const ValueDecl *D) {
+                     return W.keyOf(*D) != W.keyOf(*declOf(E));
+                   }))
+    return blockIndex(E, messages::UsedInMacro);
+  Uses.Macros[*Macro].NamesArray = true;
+  classifyValue(E, Pointer, A);
+}
+
+/// `#define ROWS (s + first * 32)`: all that the macro is for is a pointer into the
+/// array, which has one name for all elements. What is made of it is written without
+/// the macro.
+bool UseFinder::classifyMacroPointer(const Expr &E, const Alias &A) {
+  const SourceLocation Name = outOfArguments(nameAt(E));
+  if (A.Rank != 1 || A.Hidden || A.Run != 1 || !A.Path.empty() ||
+      !Name.isMacroID())
+    return false;
+  const FileID In = W.SM.getFileID(Name);
+  if (W.SM.getSLocEntry(In).getExpansion().isFunctionMacroExpansion())
+    return false;
+  auto IsOfMacro = [&](const Expr &Of) {
+    return W.SM.getFileID(outOfArguments(Of.getExprLoc())) == In;
+  };
+  llvm::SmallVector<const Expr *, 4> Terms;
+  const Expr *Whole = &E;
+  for (const auto *P = dyn_cast_or_null<Expr>(W.parentOf(Whole)); P;
+       P = dyn_cast_or_null<Expr>(W.parentOf(Whole))) {
+    const auto *Sum = dyn_cast<BinaryOperator>(P);
+    const bool IsSum = Sum && Sum->getOpcode() == BO_Add &&
+                       Sum->getLHS() == Whole && IsOfMacro(*Sum);
+    if (!IsSum && !isa<ImplicitCastExpr>(P) &&
+        !(isa<ParenExpr>(P) && IsOfMacro(*P)))
+      break;
+    if (IsSum)
+      Terms.push_back(Sum->getRHS());
+    Whole = P;
+  }
+  if (!Whole->getType()->isPointerType() || !rangeOf(Whole->getSourceRange()))
+    return false;
+  Body = In;
+  llvm::scope_exit Leave([&] { Body = FileID(); });
+  Alias Pointer = A;
+  Pointer.At = ElementPosition{nameOf(E), {WrittenIndex{{"0", true}}}, 1, {}};
+  const auto Number = macroOfBody();
+  if (!Number)
+    return false;
+  Uses.Macros[*Number].NamesArray = true;
+  if (!Terms.empty()) {
+    auto Index = sumOf(Terms);
+    if (!Index || llvm::StringRef(Index->Text).contains('\\'))
+      return false;
+    addSplits(Terms, *Index);
+    Pointer.At->Indices = {std::move(*Index)};
+  }
+  Body = FileID();
+  Uses.MakesPointers = true;
+  classifyValue(E, *Whole, Pointer);
+  return true;
 }
 
 /// Which macros are about other arrays, too, and what copies can be called.

@@ -343,7 +343,7 @@ void UseFinder::blockMoved(const Expr &E, const VarDecl &V,
 std::optional<IndexSite> UseFinder::foldedSite(const Expr &E, const Expr &Whole,
                                                const ElementPosition &At) {
   auto Site = siteAt(E, Whole);
-  if (!Site || isInBody(E)) {
+  if (!Site) {
     blockIndex(E, messages::UsedInMacro);
     return std::nullopt;
   }
@@ -351,6 +351,8 @@ std::optional<IndexSite> UseFinder::foldedSite(const Expr &E, const Expr &Whole,
   Site->Indices = At.Indices;
   Site->Run = At.Run;
   Site->IsFolded = true;
+  Site->Macro = Macro;
+  Site->IsInMacroArgument &= !Macro;
   auto [Text, Start] = W.fileAround(Site->Begin);
   Site->IsInParentheses = Text.substr(0, Site->Begin - Start).ends_with("(") &&
                           Text.substr(Site->End - Start).starts_with(")");
@@ -389,17 +391,32 @@ bool UseFinder::classifyRow(const Expr &E, const Expr &Row,
   return true;
 }
 
-/// The element p[i] or *p, and its i; nulls where \p Pointer is in neither.
+/// The element p[i] or *p, and its i, of the value \p Pointer; nulls where that is
+/// in neither.
 std::pair<const Expr *, const Expr *>
 UseFinder::elementAt(const Expr &Pointer) const {
-  const auto *Load = dyn_cast_or_null<ImplicitCastExpr>(W.around(&Pointer));
-  if (!Load || Load->getCastKind() != CK_LValueToRValue)
-    return {};
-  const Stmt *P = W.around(Load);
-  if (const auto *S = dyn_cast_or_null<ArraySubscriptExpr>(P))
+  const Stmt *P = W.around(&Pointer);
+  if (const auto *S = dyn_cast_or_null<ArraySubscriptExpr>(P);
+      S && S->getBase()->IgnoreParenImpCasts() == Pointer.IgnoreParenImpCasts())
     return {S, S->getIdx()};
   const auto *U = dyn_cast_or_null<UnaryOperator>(P);
   return {U && U->getOpcode() == UO_Deref ? U : nullptr, nullptr};
+}
+
+/// The sum p + a + b that \p Pointer begins, and what is added; itself where it
+/// begins none.
+const Expr *
+UseFinder::sumBehind(const Expr &Pointer,
+                     llvm::SmallVectorImpl<const Expr *> &Terms) const {
+  const Expr *Whole = &Pointer;
+  for (;;) {
+    const auto *B = dyn_cast_or_null<BinaryOperator>(W.around(Whole));
+    if (!B || B->getOpcode() != BO_Add || !B->getType()->isPointerType() ||
+        B->getLHS()->IgnoreParenImpCasts() != Whole->IgnoreParenImpCasts())
+      return Whole;
+    Terms.push_back(B->getRHS());
+    Whole = B;
+  }
 }
 
 /// A use of a pointer into the array.
@@ -412,42 +429,46 @@ void UseFinder::classifyPointer(const Expr &E, const Alias &A) {
     return;
   if (!Load || Load->getCastKind() != CK_LValueToRValue)
     return blockIndex(E, messages::PointerMayChange, Arrays.front().name());
-  auto [Whole, Index] = elementAt(E);
+  if (isInBody(E))
+    return classifyPointerInMacro(E, *Load, A);
+  classifyValue(E, *Load, A);
+}
+
+/// \p Pointer, made of the name \p E, points into the array as \p A says.
+void UseFinder::classifyValue(const Expr &E, const Expr &Pointer,
+                              const Alias &A) {
+  llvm::SmallVector<const Expr *, 4> Added, Terms(A.At->Terms);
+  auto [Whole, Subscript] = elementAt(Pointer);
   const bool IsElement = Whole != nullptr;
-  if (const auto *B = dyn_cast_or_null<BinaryOperator>(W.around(Load));
-      B && B->getOpcode() == BO_Add && B->getType()->isPointerType() &&
-      B->getLHS()->IgnoreParenImpCasts() == &E) {
-    Whole = B;
-    Index = B->getRHS();
-  } else if (!IsElement) {
-    Whole = &E;
-  }
+  if (Subscript)
+    Added = {Subscript};
+  else if (!IsElement)
+    Whole = sumBehind(Pointer, Added);
   auto Site = foldedSite(E, *Whole, *A.At);
   if (!Site)
     return;
   Site->RowPointer = A.RowPointer;
-  llvm::SmallVector<const Expr *, 4> Terms(A.At->Terms);
-  if (Index) {
-    auto Written = indexOf(*Index);
+  if (!Added.empty()) {
+    auto Written = sumOf(Added);
     if (!Written)
-      return blockIndex(Index->getExprLoc(),
+      return blockIndex(Added.front()->getExprLoc(),
                         messages::UnsupportedIndex(quoted(E)));
-    addSplits(Index, *Written);
+    addSplits(Added, *Written);
     Site->Behind = *Written;
     Site->BehindRun = A.Run;
     Site->IsBehindPlus = isa<BinaryOperator>(Whole);
     Site->Indices.back() =
         addedUp(Site->Indices.back(), *Written, A.Run / A.At->Run);
-    Terms.push_back(Index);
+    Terms.append(Added);
   }
   Site->SeenAs = A.SeenAs;
   Site->IsPointer = !IsElement;
-  const Expr *Pointer = Whole == &E ? static_cast<const Expr *>(Load) : Whole;
+  const Expr *Address = Whole;
   if (IsElement) {
-    const auto *Address = dyn_cast_or_null<UnaryOperator>(W.around(Whole));
-    Pointer = Address && Address->getOpcode() == UO_AddrOf ? Address : nullptr;
+    const auto *Of = dyn_cast_or_null<UnaryOperator>(W.around(Whole));
+    Address = Of && Of->getOpcode() == UO_AddrOf ? Of : nullptr;
   }
-  if (!Pointer || follow(E, *Pointer, *Site, Terms, A.Run))
+  if (!Address || follow(E, *Address, *Site, Terms, A.Run))
     addSite(std::move(*Site), E);
 }
 

@@ -407,8 +407,9 @@ void UseFinder::classifyWalking(const Expr &E, const Alias &A) {
   const Expr *Whole = nullptr, *Index = nullptr;
   if (IsStep)
     Whole = elementBy(Step, W);
-  else
-    std::tie(Whole, Index) = elementAt(E);
+  else if (const auto *Load = dyn_cast_or_null<ImplicitCastExpr>(Step);
+           Load && Load->getCastKind() == CK_LValueToRValue)
+    std::tie(Whole, Index) = elementAt(*Load);
   if (!Whole || !At)
     return Block(messages::WalkToSeveral);
   auto Site = foldedSite(E, *Whole, *At);

@@ -336,6 +336,8 @@ void UseFinder::classifyElement(const Expr &E, const Expr &Element,
 /// \p Whole, the name or a cast of it, stands for the array as \p A says.
 void UseFinder::classifyWhole(const Expr &E, const Stmt *Whole,
                               const Alias &A) {
+  if (Whole == &E && classifyMacroPointer(E, A))
+    return;
   const Expr *Element = cast<Expr>(Whole);
   llvm::SmallVector<const ArraySubscriptExpr *, 3> By;
   llvm::SmallVector<const Expr *, 3> Indices;

@@ -137,7 +137,12 @@ private:
                        const Alias &A);
   std::pair<const clang::Expr *, const clang::Expr *>
   elementAt(const clang::Expr &Pointer) const;
+  const clang::Expr *
+  sumBehind(const clang::Expr &Pointer,
+            llvm::SmallVectorImpl<const clang::Expr *> &Terms) const;
   void classifyPointer(const clang::Expr &E, const Alias &A);
+  void classifyValue(const clang::Expr &E, const clang::Expr &Pointer,
+                     const Alias &A);
   bool classifyRow(const clang::Expr &E, const clang::Expr &Row,
                    llvm::ArrayRef<const clang::Expr *> Indices, const Alias &A);
   std::optional<IndexSite> siteAt(const clang::Expr &E,
@@ -181,6 +186,9 @@ private:
   std::optional<std::string> seenAs(clang::QualType Pointee) const;
   bool isSteady(const clang::Stmt *S, const Range &In) const;
   bool isSteadyName(const clang::DeclRefExpr &E, const Range &In) const;
+  clang::SourceLocation outOfArguments(clang::SourceLocation At) const;
+  clang::SourceLocation outOfMacro(clang::SourceLocation At, bool IsEnd) const;
+  unsigned lengthAt(clang::SourceLocation At) const;
   std::optional<Range> rangeInBody(clang::SourceRange R) const;
   bool isFixedText(const clang::Expr &E) const;
   bool isIndexedByMacro(const clang::Expr &E,
@@ -188,6 +196,9 @@ private:
   void classifyInMacro(const clang::Expr &E,
                        const clang::ArraySubscriptExpr &First, const Alias &A);
   std::optional<size_t> macroOfBody();
+  void classifyPointerInMacro(const clang::Expr &E, const clang::Expr &Pointer,
+                              const Alias &A);
+  bool classifyMacroPointer(const clang::Expr &E, const Alias &A);
   void settleMacros();
   bool isOfRowsAlone(llvm::StringRef Macro, uint64_t Definition,
                      bool IsInIndices) const;
@@ -283,6 +294,8 @@ private:
   /// The expansion of a macro whose body the text at hand stands in: ranges are
   /// those of the body.
   clang::FileID Body;
+  /// Which of ArrayUses::Macros that is, for uses of a pointer.
+  std::optional<size_t> Macro;
   /// The parameters of that macro.
   llvm::StringSet<> Parameters;
 };

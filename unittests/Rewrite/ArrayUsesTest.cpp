@@ -192,6 +192,42 @@ TEST(ArrayUses, APlaneIsKnownByAName) {
       "index at 4:26");
 }
 
+/// In a kernel with 64 rows of 32 in one, behind \p Macros.
+std::string withMacros(const std::string &Macros, const std::string &Body) {
+  return rewritten("__global__ void k(float *out, int r, int c) {\n" + Macros +
+                       "\n  __shared__ float s[2048];\n  " + Body + "\n}\n",
+                   ByRow, {}, {{2048}, 4});
+}
+
+// What a macro without parameters stands for is written where it is used; that of
+// another macro's argument is the same text, and one with parameters has another in
+// each place.
+TEST(ArrayUses, AMacroIsAPointer) {
+  EXPECT_EQ(withMacros("#define ROW (s + r * 32)", "out[0] = ROW[c];"),
+            "out[0] = s[r * 32 + (c ^ (r & 31))];");
+  EXPECT_EQ(withMacros("#define ROW (s + r * 32)\n#define F(x) (*(x))",
+                       "out[0] = F(ROW + c);"),
+            "out[0] = F(&s[r * 32 + (c ^ (r & 31))]);");
+  EXPECT_EQ(withMacros("#define ROW(i) (s + (i) * 32)", "out[0] = ROW(r)[c];"),
+            "index at 4:12");
+  // Not compiled.
+  EXPECT_EQ(withMacros("#define ROW (s + r * 32)",
+                       "out[0] = ROW[c];\n#if 0\nROW[1] = 1;\n#endif"),
+            "index at 6:1");
+}
+
+// A macro's body may name a pointer, if it is the same in all its expansions. That
+// stays where the layout begins anew, which it does every 32 rows.
+TEST(ArrayUses, AMacroIndexesAPointer) {
+  EXPECT_EQ(withMacros("#define P(i, j) p[(i) * 32 + (j)]",
+                       "float *p = s + 1024; out[0] = P(r, c);"),
+            "#define P(i, j) p[(i) * 32 + ((j) ^ ((i) & 31))]");
+  EXPECT_EQ(withMacros("#define P(i, j) p[(i) * 32 + (j)]",
+                       "{ float *p = s + 1024; out[0] = P(r, c); }\n"
+                       "{ float *p = out; out[0] = P(r, c); }"),
+            "index at 4:35");
+}
+
 // A function changes for all planes, and for nothing that is none.
 TEST(ArrayUses, AFunctionGetsAPlane) {
   const Layout ByRowOfPlane(XorSwizzle{3, 0, 5});

@@ -14,6 +14,8 @@
 //   #define AT(a, b) tile[a][b]   the whole of it in a macro's body
 //   #define AT(t, a, b) t[a][b]   the same of an argument: a macro that is about
 //                                 other arrays, too, gets a copy for this one
+//   #define A (s + a)   A[b]      a macro that is a pointer into the array: read as
+//                                 s[a + b]
 //   float (*p)[32] = s[a]; p[b][c]  a name for a plane, or a parameter that gets
 //                                 one: indices of the plane alone change
 //   float *row = tile[a]; row[b]  a local pointer into the array that never
