@@ -309,9 +309,9 @@ void UseFinder::settleRowPointers() {
     if (!A.RowPointer)
       continue;
     std::set<std::optional<unsigned>> Places;
+    // In the body of a macro it is one, wherever that is expanded.
     for (const DeclRefExpr *E : W.uses(Key))
-      if (auto At = W.offsetOf(W.SM.getFileLoc(E->getLocation()));
-          !IsRemoved(At))
+      if (auto At = W.offsetOf(E->getLocation()); !IsRemoved(At))
         Places.insert(At);
     RowPointer &Row = Uses.RowPointers[*A.RowPointer];
     const size_t Sites = llvm::count_if(Uses.Sites, [&](const IndexSite &S) {

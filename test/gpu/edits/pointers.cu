@@ -1,0 +1,108 @@
+// REQUIRES: cuda-toolkit
+// RUN: %edits check %s -o %t
+
+#include "edited.h"
+#include <cuda_fp16.h>
+#include <cuda_pipeline.h>
+#include <mma.h>
+
+// Arrays that are reached by macros and by copies, and dynamic memory that grows with
+// its launch.
+
+// A macro that is a pointer to a row. 256 threads store rows, 4 times 8 warps, and a
+// warp loads a column, 32 words of one bank; with an XOR or rows of 33 each has its own.
+#define ROW (rows + threadIdx.x % 32 * 32)
+// expect pointerMacro: ld=256 st=32
+// fixed pointerMacro: ld=8 st=32
+// padded pointerMacro: ld=8 st=32
+__global__ void pointerMacro(const float *in, float *out) {
+  __shared__ float rows[32 * 32];
+  in += blockIdx.x * PerBlock;
+  out += blockIdx.x * PerBlock;
+  int t = threadIdx.x;
+  for (int i = 0; i < 32; i += 8)
+    rows[(t / 32 + i) * 32 + t % 32] = in[32 * i + t];
+  __syncthreads();
+  out[t] = ROW[t / 32];
+}
+
+// The same of two tiles in one array, each by a macro that indexes a pointer to it.
+#define A(r, c) as[(r) * 32 + (c)]
+#define B(r, c) bs[(r) * 32 + (c)]
+// expect indexMacros: ld=512 st=64
+// fixed indexMacros: ld=16 st=64
+// padded indexMacros: ld=16 st=64
+__global__ void indexMacros(const float *in, float *out) {
+  __shared__ float both[2 * 32 * 32];
+  float *as = both, *bs = both + 32 * 32;
+  in += blockIdx.x * PerBlock;
+  out += blockIdx.x * PerBlock;
+  int t = threadIdx.x;
+  for (int i = 0; i < 32; i += 8) {
+    A(t / 32 + i, t % 32) = in[32 * i + t];
+    B(t / 32 + i, t % 32) = in[32 * i + t] + 1;
+  }
+  __syncthreads();
+  out[t] = A(t % 32, t / 32) - 3 * B(t % 32, t / 32);
+}
+
+// Copies of 16 bytes keep four words together: of a column 4 lanes are in each of 8
+// banks, with an XOR of fours and with rows of 36 alike. Copies are no stores.
+//
+// expect copiedRows: ld=256
+// fixed copiedRows: ld=32
+// padded copiedRows: ld=32
+__global__ void copiedRows(const float *in, float *out) {
+  __shared__ alignas(16) float tile[32][32];
+  in += blockIdx.x * PerBlock;
+  out += blockIdx.x * PerBlock;
+  int t = threadIdx.x;
+  __pipeline_memcpy_async(&tile[t / 8][t % 8 * 4], in + 4 * t, 16);
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  __syncthreads();
+  out[t] = tile[t % 32][t / 32];
+}
+
+// 4 warps store 32 halves of a row at once, 32 times, and load 4 fragments each: 8 rows
+// of 64 halves, 32 words, are read in 16 bytes of one row after the other, 8 times 4
+// wavefronts. Rows of 72 halves begin in 8 groups of 4 banks. The tile has to stay a
+// tile, so that an XOR does not do, and the launch has to give 1,024 bytes more.
+#define PITCH 64
+// expect grownTile: ld=512 st=128
+// fixed grownTile: ld=512 st=128
+// padded grownTile: ld=64 st=128
+__global__ void grownTile(const half *in, float *out) {
+  extern __shared__ half halves[];
+  using namespace nvcuda;
+  in += blockIdx.x * PerBlock * 4;
+  out += blockIdx.x * PerBlock;
+  int t = threadIdx.x, warp = t / 32;
+  for (int i = t; i < 64 * 64; i += 128)
+    halves[i / 64 * PITCH + i % 64] = in[i];
+  __syncthreads();
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;
+  wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> b;
+  wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum;
+  wmma::fill_fragment(sum, 0.0f);
+  wmma::load_matrix_sync(b, in, 64);
+  for (int k = 0; k < 64; k += 16) {
+    wmma::load_matrix_sync(a, &halves[warp * 16 * PITCH + k], PITCH);
+    wmma::mma_sync(sum, a, b, sum);
+  }
+  wmma::store_matrix_sync(out + warp * 256, sum, 16, wmma::mem_row_major);
+}
+
+int main(int argc, char **argv) {
+  Program p(argc, argv);
+  pointerMacro<<<p.blocks(), 256>>>(p.in<float>(), p.out<float>());
+  p.print("pointerMacro");
+  indexMacros<<<p.blocks(), 256>>>(p.in<float>(), p.out<float>());
+  p.print("indexMacros");
+  copiedRows<<<p.blocks(), 256>>>(p.in<float>(), p.out<float>());
+  p.print("copiedRows");
+  grownTile<<<p.blocks(), 128, 64 * PITCH * sizeof(half)>>>(p.in<half>(),
+                                                            p.out<float>());
+  p.print("grownTile");
+  return finish();
+}
