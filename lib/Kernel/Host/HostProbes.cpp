@@ -451,6 +451,7 @@ HostProbes::HostProbes(HostUnit &Unit,
   Module &M = Unit.module();
   forgetAllocators(M);
   forgetOpenOrder(Unit);
+  setDeviceProperties(Unit);
   forgetDeviceVariables(Unit);
   Builder Build(*this, M);
   Build.run();

@@ -13,8 +13,14 @@ class Module;
 
 namespace warplint {
 
+class HostUnit;
+
 /// The calls of \p F by its name.
 llvm::SmallVector<llvm::CallBase *, 8> directCalls(llvm::Function &F);
+
+/// Stores what all GPUs of the capabilities that are known have alike behind each
+/// call that asks the runtime for the properties of one.
+void setDeviceProperties(HostUnit &Unit);
 
 /// Has LLVM inline what leads to calls of \p Launch into its callers, where
 /// that makes no more than a few hundred copies.
