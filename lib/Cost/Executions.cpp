@@ -1,6 +1,7 @@
 //===- Executions.cpp - How often a block issues an instruction -----------===//
 
 #include "Executions.h"
+#include "GridLoops.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -64,8 +65,9 @@ std::optional<double> Executions::tripsOf(unsigned Loop) {
   const LaneLoop &L = Context.loopAt(Loop);
   if (L.TripCount && !L.IsUpperBound)
     return *L.TripCount;
-  auto Sum = totals(nullptr, {{Loop}});
-  return Sum ? std::optional(*Sum / warps()) : std::nullopt;
+  if (auto Sum = totals(nullptr, {{Loop}}))
+    return *Sum / warps();
+  return averageRounds(Context, Loop, Launch.Record);
 }
 
 /// The conditions of \p Guard, joined by "and", that depend on the thread alone

@@ -1,0 +1,181 @@
+//===- GridLoops.cpp - Loops that the blocks of a grid share --------------===//
+
+#include "GridLoops.h"
+#include "Lane/Expr/LaneWalk.h"
+#include "warplint/Warp/LaneMask.h"
+#include "llvm/Support/MathExtras.h"
+#include <array>
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+/// One thread of a launch, in an iteration of a loop.
+struct Thread {
+  std::array<uint64_t, 3> Block = {}, Index = {};
+  unsigned Loop = 0;
+  int64_t Iteration = 0;
+};
+
+class Evaluator {
+public:
+  Evaluator(const LaneContext &Context, const LaunchRecord &Launch)
+      : Context(Context), Block(extents(Launch.Shape)),
+        Grid(extents(Launch.Grid)) {}
+
+  Thread thread(uint64_t InGrid, uint64_t InBlock) const;
+  /// As a signed number.
+  std::optional<int64_t> valueOf(const LaneExpr *E, const Thread &Of) const;
+
+private:
+  static std::array<uint64_t, 3> extents(const LaunchShape &Shape) {
+    return {*Shape.X, *Shape.Y, *Shape.Z};
+  }
+  std::optional<int64_t> valueOfSymbol(const UniformSymbol &S,
+                                       const Thread &Of) const;
+
+  const LaneContext &Context;
+  std::array<uint64_t, 3> Block, Grid;
+};
+
+} // namespace
+
+Thread Evaluator::thread(uint64_t InGrid, uint64_t InBlock) const {
+  Thread Of;
+  for (unsigned Axis = 0; Axis != 3; ++Axis) {
+    Of.Block[Axis] = InGrid % Grid[Axis];
+    InGrid /= Grid[Axis];
+    Of.Index[Axis] = InBlock % Block[Axis];
+    InBlock /= Block[Axis];
+  }
+  return Of;
+}
+
+std::optional<int64_t> Evaluator::valueOfSymbol(const UniformSymbol &S,
+                                                const Thread &Of) const {
+  const unsigned Axis = S.Name.empty() ? 3 : S.Name.back() - 'x';
+  if (Axis > 2)
+    return std::nullopt;
+  if (S.Kind == SymbolKind::BlockIdx)
+    return Of.Block[Axis];
+  if (S.Kind == SymbolKind::GridDim)
+    return Grid[Axis];
+  return std::nullopt;
+}
+
+std::optional<int64_t> Evaluator::valueOf(const LaneExpr *E,
+                                          const Thread &Of) const {
+  SmallVector<int64_t, 3> Values;
+  for (const LaneExpr *Operand : E->operands()) {
+    const auto Value = valueOf(Operand, Of);
+    if (!Value)
+      return std::nullopt;
+    Values.push_back(*Value);
+  }
+  switch (E->op()) {
+  case LaneOp::Const:
+    return SignExtend64(E->constant(), E->width());
+  case LaneOp::ThreadIdx:
+    return Of.Index[E->index()];
+  case LaneOp::BlockDim:
+    return Block[E->index()];
+  case LaneOp::Symbol:
+    return valueOfSymbol(Context.symbolAt(E->index()), Of);
+  case LaneOp::Iteration:
+    return E->index() == Of.Loop ? std::optional(Of.Iteration) : std::nullopt;
+  case LaneOp::Add:
+    return SignExtend64(uint64_t(Values[0]) + Values[1], E->width());
+  case LaneOp::Mul:
+    return SignExtend64(uint64_t(Values[0]) * Values[1], E->width());
+  case LaneOp::Shl:
+    return Values[1] >= 0 && Values[1] < E->width()
+               ? std::optional(
+                     SignExtend64(uint64_t(Values[0]) << Values[1], E->width()))
+               : std::nullopt;
+  case LaneOp::ZExt:
+    return uint64_t(Values[0]) &
+           maskTrailingOnes<uint64_t>(E->operand(0)->width());
+  case LaneOp::SExt:
+  case LaneOp::Trunc:
+    return SignExtend64(Values[0], E->width());
+  default:
+    return std::nullopt;
+  }
+}
+
+/// In a round: how far \p Comparison is from failing, at first and in the next
+/// one. It fails where the number is 0 or more.
+static std::optional<std::pair<int64_t, int64_t>>
+distances(const Evaluator &Values, const LaneExpr *Comparison, Thread Of) {
+  const bool IsNegated = Comparison->op() == LaneOp::Not;
+  const LaneExpr *Less = IsNegated ? Comparison->operand(0) : Comparison;
+  if (Less->op() != LaneOp::CmpSLt && Less->op() != LaneOp::CmpULt)
+    return std::nullopt;
+  std::array<int64_t, 2> Found;
+  for (auto [Round, Into] : enumerate(Found)) {
+    Of.Iteration = Round;
+    const auto L = Values.valueOf(Less->operand(0), Of);
+    const auto R = Values.valueOf(Less->operand(1), Of);
+    if (!L || !R || (Less->op() == LaneOp::CmpULt && (*L < 0 || *R < 0)))
+      return std::nullopt;
+    // L < R fails from L - R = 0 on, L >= R from R - L = 1 on.
+    Into = IsNegated ? *R - *L - 1 : *L - *R;
+  }
+  return std::pair(Found[0], Found[1]);
+}
+
+/// How often \p Of goes round.
+static std::optional<double>
+roundsOf(const Evaluator &Values, const LaneExpr *Continue, const Thread &Of) {
+  std::optional<double> Least;
+  for (const LaneExpr *Comparison : conjunctsOf(Continue)) {
+    const auto Distance = distances(Values, Comparison, Of);
+    if (!Distance)
+      return std::nullopt;
+    const auto [First, Second] = *Distance;
+    if (First >= 0)
+      return 0;
+    if (Second <= First)
+      continue; // It holds as long as another does.
+    const double Rounds = divideCeil(-First, Second - First);
+    Least = std::min(Least.value_or(Rounds), Rounds);
+  }
+  return Least;
+}
+
+std::optional<double> averageRounds(const LaneContext &Context, unsigned Number,
+                                    const LaunchRecord &Launch) {
+  const LaneLoop &L = Context.loopAt(Number);
+  if (!L.Continue || !L.IsContinueExact || !Launch.Shape.isKnown() ||
+      !Launch.Grid.isKnown())
+    return std::nullopt;
+  constexpr uint64_t MostBlocks = 64, MostWarps = 4;
+  const Evaluator Values(Context, Launch);
+  const uint64_t Blocks = Launch.Grid.threads(),
+                 Threads = Launch.Shape.threads();
+  const uint64_t Warps = divideCeil(Threads, WarpSize);
+  const uint64_t SomeBlocks = std::min(Blocks, MostBlocks),
+                 SomeWarps = std::min(Warps, MostWarps);
+  double Sum = 0;
+  for (uint64_t B = 0; B != SomeBlocks; ++B)
+    for (uint64_t W = 0; W != SomeWarps; ++W) {
+      // Evenly spread, the last ones among them.
+      const uint64_t Block = (B + 1) * Blocks / SomeBlocks - 1;
+      const uint64_t Warp = (W + 1) * Warps / SomeWarps - 1;
+      double OfWarp = 0;
+      for (uint64_t Lane : {uint64_t(0), uint64_t(WarpSize - 1)}) {
+        Thread Of =
+            Values.thread(Block, std::min(Threads - 1, Warp * WarpSize + Lane));
+        Of.Loop = Number;
+        const auto Rounds = roundsOf(Values, L.Continue, Of);
+        if (!Rounds)
+          return std::nullopt;
+        OfWarp = std::max(OfWarp, *Rounds);
+      }
+      Sum += OfWarp;
+    }
+  return Sum / (SomeBlocks * SomeWarps);
+}
+
+} // namespace warplint
