@@ -31,7 +31,12 @@ static bool isWaiting(const CallBase &Call) {
 }
 
 double countedRounds(const Loop &L, ScalarEvolution &SE) {
-  if (!L.isInnermost() || !SE.hasLoopInvariantBackedgeTakenCount(&L))
+  // Of a loop that ends early, too, where its counter would end it.
+  const BasicBlock *Latch = L.getLoopLatch();
+  const bool IsKnown = Latch && L.isLoopExiting(Latch) &&
+                       SE.getSmallConstantTripCount(&L, Latch) != 0;
+  if (!L.isInnermost() ||
+      !(IsKnown || SE.hasLoopInvariantBackedgeTakenCount(&L)))
     return 1;
   const PHINode *Counter = L.getInductionVariable(SE);
   const auto *Steps =
@@ -47,7 +52,6 @@ double countedRounds(const Loop &L, ScalarEvolution &SE) {
       if (const auto *Call = dyn_cast<CallBase>(&I); Call && isWaiting(*Call))
         return 1;
     }
-  const bool IsKnown = SE.getSmallConstantTripCount(&L) != 0;
   for (const Copies &C : IsKnown ? ArrayRef<Copies>(OfKnownLength)
                                  : ArrayRef<Copies>(OfUnknownLength))
     if (Size <= C.Size)
