@@ -249,7 +249,7 @@ void Trace::passBarrier(unsigned Barrier, const ThreadSet &Of) {
 }
 
 /// Whether it is known which lane accesses which bytes in a way that others
-/// see in the order of the code.
+/// see in the order of the code. Of a fragment: some of its bytes.
 static bool isPlain(const KernelAccess &A) {
   const bool IsMatrixStore =
       is_contained({RequestKind::StMatrixX1, RequestKind::StMatrixX2,
@@ -263,10 +263,9 @@ static bool isPlain(const KernelAccess &A) {
       A.Kind == RequestKind::CpAsync || A.Kind == RequestKind::CpAsyncCached;
   return A.Address && A.Obstacle.empty() && A.MayLeadElsewhere.empty() &&
          A.BytesPerLane && A.Spaces.isOnly(MemorySpace::Shared) &&
-         !IsMatrixStore && !Says("wmma") && !Says("relaxed") &&
-         !Says("acquire") && !Says("release") && !Says("volatile") &&
-         !Says("mmio") && !Says("bulk") &&
-         (IsCopy || !(Says("async") || Says("cp.")));
+         !IsMatrixStore && !Says("relaxed") && !Says("acquire") &&
+         !Says("release") && !Says("volatile") && !Says("mmio") &&
+         !Says("bulk") && (IsCopy || !(Says("async") || Says("cp.")));
 }
 
 void Trace::access(const FlowStep &Step, unsigned Block, const ThreadSet &Of) {
@@ -276,7 +275,8 @@ void Trace::access(const FlowStep &Step, unsigned Block, const ThreadSet &Of) {
     return;
   }
   IsExact &= A.Kind != RequestKind::CpAsync &&
-             A.Kind != RequestKind::CpAsyncCached && (Of & Informed).none();
+             A.Kind != RequestKind::CpAsyncCached && (Of & Informed).none() &&
+             !StringRef(A.Instruction).contains("wmma");
   ThreadSet Some = Of & ~Informed;
   for (unsigned T = 0; T != Threads; ++T)
     if (!(lanesWithAddress(A.Kind) >> (T % WarpSize) & 1))

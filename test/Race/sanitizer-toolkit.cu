@@ -37,7 +37,7 @@ __global__ void blockOfGroups(int *out) { // CHECK: "blockOfGroups": "race-free"
 }
 
 // racecheck: a warning. Race by the model.
-__global__ void fragmentThenLoad(float *out) { // CHECK: "fragmentThenLoad": "unproven"
+__global__ void fragmentThenLoad(float *out) { // CHECK: "fragmentThenLoad": "race"
   using namespace nvcuda;
   __shared__ float s[256];
   wmma::fragment<wmma::accumulator, 16, 16, 16, float> f;
