@@ -32,11 +32,10 @@ bool FlowRegions::isOfWholeBlock(const FlowStep &Step) const {
                          B.Threads->constant() == alignTo(Threads, WarpSize)));
 }
 
-bool FlowRegions::isOfSomeWarps(const FlowStep &Step) const {
+bool FlowRegions::isNamed(const FlowStep &Step) const {
   return Step.What == FlowStep::Kind::Barrier &&
          is_contained({BarrierKind::Named, BarrierKind::Arrive},
-                      Kernel.Barriers[Step.Number].Kind) &&
-         !isOfWholeBlock(Step);
+                      Kernel.Barriers[Step.Number].Kind);
 }
 
 bool FlowRegions::mayLearnAt(const FlowStep &Step) const {

@@ -26,8 +26,8 @@ public:
 
   /// Threads that wait at \p Step wait for all of the block.
   bool isOfWholeBlock(const FlowStep &Step) const;
-  /// \p Step is a named barrier that threads of some warps pass.
-  bool isOfSomeWarps(const FlowStep &Step) const;
+  /// \p Step is a barrier with a number, for all threads or for some warps.
+  bool isNamed(const FlowStep &Step) const;
   /// Threads may learn at \p Step, no barrier of the whole block, what others did.
   bool mayLearnAt(const FlowStep &Step) const;
 

@@ -36,7 +36,7 @@ Trace::Trace(const KernelModel &Kernel, BlockEvaluation &Values,
       OfBlock(Threads), OfWarps(Threads) {
   if (Accesses && any_of(Blocks, [&](const FlowBlock &B) {
         return any_of(B.Steps, [&](const FlowStep &Step) {
-          return Regions.isOfSomeWarps(Step);
+          return Regions.isNamed(Step) && !Regions.isOfWholeBlock(Step);
         });
       })) {
     Order.emplace(Threads);
@@ -144,12 +144,16 @@ void Trace::takeStep(const FlowStep &Step, unsigned Block,
                      const ThreadSet &Of) {
   if (Step.What == FlowStep::Kind::Access)
     return access(Step, Block, Of);
+  if (Order && Regions.isNamed(Step)) {
+    forgetCopies(/*Writes=*/false);
+    if (!passNamed(Step, Of))
+      Informed |= Of;
+    return;
+  }
   if (Regions.isOfWholeBlock(Step))
     return passBarrier(Step.Number, Of);
   if (Regions.mayLearnAt(Step)) {
     forgetCopies(/*Writes=*/Step.What == FlowStep::Kind::Unknown);
-    if (Regions.isOfSomeWarps(Step) && passNamed(Step, Of))
-      return;
     IsExact = false;
     Informed |= Of;
     return;
@@ -233,16 +237,12 @@ void Trace::meet(const FormsOfBlock &Masks, const ThreadSet &Of) {
 
 void Trace::passBarrier(unsigned Barrier, const ThreadSet &Of) {
   OfBlock.pass(Barrier, iterations(), Of);
-  const KernelBarrier &B = Kernel.Barriers[Barrier];
-  if (Order && B.Kind == BarrierKind::Block)
-    Order->pass({true, true, Barrier}, Of);
-  else if (Order)
-    Order->pass({false, true, int64_t(B.Number->constant()),
-                 alignTo(Threads, WarpSize)},
-                Of);
   for (unsigned T = 0; T != Threads; ++T)
     if (Of.test(T)) {
       Phases[T] = {OfBlock.of(T)};
+      // Whoever meets here has passed the same before.
+      if (Order)
+        Order->pass({true, true, OfBlock.of(T)}, T);
       Phases[T].Points = Order ? Order->countOf(T) : 0;
     }
   Informed &= ~Of;

@@ -10,8 +10,6 @@ namespace warplint {
 
 /// False: nobody knows whom \p Of meet at \p Step.
 bool Trace::passNamed(const FlowStep &Step, const ThreadSet &Of) {
-  if (!Order)
-    return false;
   const KernelBarrier &B = Kernel.Barriers[Step.Number];
   const FormsOfBlock Whole{ThreadForm{int64_t(alignTo(Threads, WarpSize)), 0}};
   if (Step.IsPredicated || !B.Number || (Of & Informed).any()) {
@@ -27,11 +25,9 @@ bool Trace::passNamed(const FlowStep &Step, const ThreadSet &Of) {
       giveUpOrder();
       return false;
     }
-    ThreadSet One;
-    One.set(T);
     Order->pass({false, B.Kind == BarrierKind::Named, Number[T].Number,
                  uint64_t(Count[T].Number)},
-                One);
+                T);
     Phases[T].Points = Order->countOf(T);
     Phases[T].IsNamed = true;
   }

@@ -250,6 +250,42 @@ __global__ void brokenChain(int *out) { // CHECK: "brokenChain": "race"
   }
 }
 
+// All meet at barrier 3, from three instructions; the loads behind it meet the store of warp 2.
+__global__ void threePlaces(int *out) { // CHECK: "threePlaces": "race"
+  __shared__ int s;
+  int t = threadIdx.x;
+  if (t < 32) {
+    asm volatile("bar.sync 3, 96;" ::: "memory");
+    out[t] = s;
+    asm volatile("bar.sync 2, 64;" ::: "memory");
+  } else if (t < 64) {
+    asm volatile("bar.sync 3, 96;" ::: "memory");
+    asm volatile("bar.sync 2, 64;" ::: "memory");
+  } else {
+    asm volatile("bar.sync 3, 96;" ::: "memory");
+    if (t == 64)
+      s = 1;
+  }
+}
+
+// The store comes before it.
+__global__ void threePlacesOrdered(int *out) { // CHECK: "threePlacesOrdered": "race-free"
+  __shared__ int s;
+  int t = threadIdx.x;
+  if (t < 32) {
+    asm volatile("bar.sync 3, 96;" ::: "memory");
+    out[t] = s;
+    asm volatile("bar.sync 2, 64;" ::: "memory");
+  } else if (t < 64) {
+    asm volatile("bar.sync 3, 96;" ::: "memory");
+    asm volatile("bar.sync 2, 64;" ::: "memory");
+  } else {
+    if (t == 64)
+      s = 1;
+    asm volatile("bar.sync 3, 96;" ::: "memory");
+  }
+}
+
 void run(int *p, int n) {
   once<<<1, 128>>>(p);
   readsFirst<<<1, 128>>>(p);
@@ -266,4 +302,6 @@ void run(int *p, int n) {
   halfWarp<<<1, 128>>>(p);
   chain<<<1, 96>>>(p);
   brokenChain<<<1, 96>>>(p);
+  threePlaces<<<1, 96>>>(p);
+  threePlacesOrdered<<<1, 96>>>(p);
 }

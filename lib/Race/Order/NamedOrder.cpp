@@ -11,13 +11,9 @@ namespace warplint {
 /// Points of one thread, and groups of threads, that are followed.
 static constexpr size_t MostPoints = 2000, MostGroups = 64;
 
-void NamedOrder::pass(const MeetingPoint &Point, const ThreadSet &Of) {
-  for (unsigned T = 0; T != Threads; ++T) {
-    if (!Of.test(T))
-      continue;
-    Passed[T].push_back(Point);
-    IsKnown &= Passed[T].size() <= MostPoints;
-  }
+void NamedOrder::pass(const MeetingPoint &Point, unsigned Thread) {
+  Passed[Thread].push_back(Point);
+  IsKnown &= Passed[Thread].size() <= MostPoints;
 }
 
 /// Named barriers count whole warps: false where one is parted.

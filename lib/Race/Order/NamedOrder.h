@@ -37,7 +37,7 @@ class NamedOrder {
 public:
   explicit NamedOrder(unsigned Threads) : Threads(Threads), Passed(Threads) {}
 
-  void pass(const MeetingPoint &Point, const ThreadSet &Of);
+  void pass(const MeetingPoint &Point, unsigned Thread);
   /// How many points \p Thread has passed.
   uint32_t countOf(unsigned Thread) const {
     return uint32_t(Passed[Thread].size());
