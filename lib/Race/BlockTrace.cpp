@@ -210,6 +210,52 @@ static void addPlans(const std::set<unsigned> &Decided,
     }
 }
 
+namespace {
+/// What the executions of a kernel left open.
+struct TraceOutcome {
+  std::set<PerhapsWay> Undecided, Splits;
+  bool IsFree = false; ///< All is known, and nothing races.
+};
+} // namespace
+
+/// Executes the kernel with each condition that the block shares decided both
+/// ways, and adds the barriers and masks that are wrong to \p Found.
+static TraceOutcome traceAll(const TraceInput &In, bool WantsRaces,
+                             BlockHazards &Found) {
+  TraceOutcome Outcome;
+  std::set<unsigned> SeenBarriers, Flipped;
+  std::vector<DivergentBarrier> OfEnded;
+  std::set<const FlowStep *> SeenSteps;
+  std::vector<std::set<unsigned>> Plans = {{}};
+  for (size_t N = 0; N < Plans.size() && N < MaxTraces; ++N) {
+    In.Accesses.startTrace();
+    Trace T(In.Kernel, In.Values, In.Regions, In.Paths,
+            WantsRaces ? &In.Accesses : nullptr, In.Threads, Plans[N]);
+    T.run();
+    Outcome.IsFree |= N == 0 && hasFlowAlone(In.Kernel) && T.isRaceFree();
+    for (DivergentBarrier &D : T.divergent())
+      if (D.haveEnded())
+        OfEnded.push_back(D);
+      else if (SeenBarriers.insert(D.Barrier).second)
+        Found.Barriers.push_back(D);
+    for (const WrongMask &W : T.wrongMasks())
+      if (SeenSteps.insert(W.Step).second)
+        Found.Masks.push_back(W);
+    Outcome.Undecided.insert(T.undecided().begin(), T.undecided().end());
+    Outcome.Splits.insert(T.splits().begin(), T.splits().end());
+    addPlans(T.decided(), Plans[N], Flipped, Plans);
+    if (In.Values.isSpent())
+      break;
+  }
+  std::vector<DivergentBarrier> Others =
+      barriersForSomeData(In, Outcome.Splits);
+  llvm::append_range(Others, OfEnded);
+  for (const DivergentBarrier &D : Others)
+    if (SeenBarriers.insert(D.Barrier).second)
+      Found.Barriers.push_back(D);
+  return Outcome;
+}
+
 BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
                          const LaunchShape &Shape,
                          const HazardQuestion &Asked) {
@@ -229,41 +275,9 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
   FlowRegions Regions(Kernel, unsigned(Shape.threads()));
   PathConditions Paths(Kernel, Regions, Known, Shape, Asked.MostWork);
   PhaseAccesses Accesses(Kernel, Values, Paths);
-  std::set<unsigned> SeenBarriers;
-  std::vector<DivergentBarrier> OfEnded;
-  std::set<const FlowStep *> SeenSteps;
-  std::vector<std::set<unsigned>> Plans = {{}};
-  std::set<unsigned> Flipped;
-  std::set<PerhapsWay> Undecided, Splits;
-  bool IsFree = false;
-  for (size_t N = 0; N < Plans.size() && N < MaxTraces; ++N) {
-    Accesses.startTrace();
-    Trace T(Kernel, Values, Regions, Paths, Asked.Races ? &Accesses : nullptr,
-            unsigned(Shape.threads()), Plans[N]);
-    T.run();
-    IsFree |= N == 0 && hasFlowAlone(Kernel) && T.isRaceFree();
-    for (DivergentBarrier &D : T.divergent())
-      if (D.haveEnded())
-        OfEnded.push_back(D);
-      else if (SeenBarriers.insert(D.Barrier).second)
-        Found.Barriers.push_back(D);
-    for (const WrongMask &W : T.wrongMasks())
-      if (SeenSteps.insert(W.Step).second)
-        Found.Masks.push_back(W);
-    Undecided.insert(T.undecided().begin(), T.undecided().end());
-    Splits.insert(T.splits().begin(), T.splits().end());
-    addPlans(T.decided(), Plans[N], Flipped, Plans);
-    if (Values.isSpent())
-      break;
-  }
   const TraceInput With{Kernel, Values,   Regions,
                         Paths,  Accesses, unsigned(Shape.threads())};
-  for (const DivergentBarrier &D : barriersForSomeData(With, Splits))
-    if (SeenBarriers.insert(D.Barrier).second)
-      Found.Barriers.push_back(D);
-  for (const DivergentBarrier &D : OfEnded)
-    if (SeenBarriers.insert(D.Barrier).second)
-      Found.Barriers.push_back(D);
+  const TraceOutcome Outcome = traceAll(With, Asked.Races, Found);
   Found.Races = Accesses.takeRaces();
   Found.CopyRaces = Accesses.Copies.takeRaces();
   Found.SameStores = Accesses.takeSameStores();
@@ -271,13 +285,12 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
     return Found;
   if (Asked.IsProofWanted)
     proveFreedom(Kernel, Known, Shape, Regions, Asked, Found);
-  if (IsFree) {
+  if (Outcome.IsFree) {
     Found.Freedom = RaceProof();
     Found.Freedom.IsProven = true;
   }
-  if (Found.Freedom.IsProven)
-    return Found;
-  Found.Races = racesForSomeData(With, Undecided);
+  if (!Found.Freedom.IsProven)
+    Found.Races = racesForSomeData(With, Outcome.Undecided);
   return Found;
 }
 
