@@ -48,6 +48,7 @@ static void merge(AccessRecord &Into, AccessRecord Other) {
   Into.Instances += Other.Instances;
   Into.HasFixedGuard &= Other.HasFixedGuard;
   addTo(Into.ExecutionsPerWarp, Other.ExecutionsPerWarp);
+  Into.HasExactExecutions &= Other.HasExactExecutions;
   addTo(Into.PerBlock, Other.PerBlock, 1);
 }
 
@@ -267,6 +268,7 @@ AskedRecord AccessJudge::describe(const KernelModel &Kernel,
     R.ArrayDeclaration = Variable.Declared;
   }
   R.ExecutionsPerWarp = Access.ExecutionsPerWarp;
+  R.HasExactExecutions = Access.HasFixedGuard;
   R.Assumptions = Access.Assumptions;
   R.Undefined = Undefined;
   if (!Kernel.isKernel())
@@ -312,9 +314,13 @@ void AccessJudge::addTotals(LaneContext &Context, const KernelAccess &Access,
     Record.PerBlock = BlockTotal();
   if (!hasFigure(Record.Verdict.Kind))
     return;
-  if (std::optional<WarpTotals> Totals = Prover.totals(Context, J, Access))
+  if (std::optional<WarpTotals> Totals = Prover.totals(Context, J, Access)) {
     Record.PerBlock = BlockTotal{Totals->Value, Totals->Ideal};
-  else if (Access.HasFixedGuard)
+    if (Totals->RequestsPerWarp && Record.ExecutionsPerWarp) {
+      Record.ExecutionsPerWarp = Totals->RequestsPerWarp;
+      Record.HasExactExecutions = true;
+    }
+  } else if (Access.HasFixedGuard)
     addTo(Record.PerBlock = BlockTotal(), costOfOne(Record.Verdict),
           Record.ExecutionsPerWarp);
 }

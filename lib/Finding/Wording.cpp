@@ -474,10 +474,9 @@ std::string executionText(const AccessRecord &A) {
   if (!Most)
     return A.LoopDepth ? loopsText(A) : std::string();
   std::string Times = *Most == 1 ? "once" : grouped(*Most) + " times";
-  bool IsExact = A.HasFixedGuard && A.ExecutionsPerWarp;
-  std::string Text =
-      (A.PerBlock || IsExact ? "executed " : "executed at most ") + Times +
-      " per warp" + Total;
+  bool IsExact = A.HasExactExecutions && A.ExecutionsPerWarp;
+  std::string Text = (IsExact ? "executed " : "executed at most ") + Times +
+                     " per warp" + Total;
   // Else the worst figures of its executions bound the sum.
   if (A.PerBlock || !HasExcess || A.Instances != 1)
     return Text;

@@ -88,7 +88,7 @@ TEST(Wording, FigureThatVariesGivesABound) {
 
 TEST(Wording, ConditionThatMaySkipItGivesABoundOfExecutions) {
   AccessRecord A = conflict();
-  A.HasFixedGuard = false;
+  A.HasExactExecutions = false;
   EXPECT_EQ(executionText(A), "executed at most once per warp: at most 24 "
                               "excess wavefronts per block");
 }

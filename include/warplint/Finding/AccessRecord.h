@@ -135,6 +135,7 @@ struct AccessRecord {
   /// known; else nothing. LoopDepth counts the enclosing loops of the worst
   /// instance, Loops has them, outermost first.
   std::optional<uint64_t> ExecutionsPerWarp;
+  bool HasExactExecutions = true; ///< Else a condition may skip some.
   unsigned LoopDepth = 0;
   std::vector<EnclosingLoop> Loops;
   /// The same lanes execute it every time; else its executions are a bound.

@@ -31,6 +31,8 @@ namespace warplint {
 struct WarpTotals {
   /// Times that a warp issues the instruction with at least one active lane.
   uint64_t Requests = 0;
+  /// The same of one warp, where each that issues it at all does so equally often.
+  std::optional<uint64_t> RequestsPerWarp = 0;
   /// Of all of them together.
   uint64_t Value = 0;
   uint64_t Ideal = 0;

@@ -267,9 +267,17 @@ bool Totals::addFrom(size_t Depth, LaneMask InLoops, const CaseState &Pinned) {
 }
 
 std::optional<WarpTotals> Totals::run() {
-  for (Warp = 0; Warp < Block.Warps.size(); ++Warp)
+  for (Warp = 0; Warp < Block.Warps.size(); ++Warp) {
+    const uint64_t Before = Sum.Requests;
     if (!addFrom(0, threads().Existing, {}))
       return std::nullopt;
+    const uint64_t OfThis = Sum.Requests - Before;
+    if (OfThis && Sum.RequestsPerWarp && *Sum.RequestsPerWarp &&
+        *Sum.RequestsPerWarp != OfThis)
+      Sum.RequestsPerWarp.reset();
+    else if (OfThis && Sum.RequestsPerWarp)
+      Sum.RequestsPerWarp = OfThis;
+  }
   return Sum;
 }
 
