@@ -30,9 +30,17 @@ static std::string partsPhrase(const AccessRecord &A) {
          " of this " + Noun;
 }
 
+/// One access needs several requests: each has some of the words of its.
+static bool isSplit(const IssueRecord &I) {
+  return I.Parts == 1 && I.Requests > I.Joined;
+}
+
 static std::string widePhrase(const AccessRecord &A) {
-  return "one " + utostr(uint64_t(8) * A.Issue->BytesPerLane) + "-bit " +
-         noun(A).str();
+  const std::string Kind =
+      utostr(uint64_t(8) * A.Issue->BytesPerLane) + "-bit " + noun(A).str();
+  return isSplit(*A.Issue)
+             ? utostr(A.Issue->Requests / A.Issue->Joined) + " " + Kind + "s"
+             : "one " + Kind;
 }
 
 std::string togetherPhrase(const AccessRecord &A) {
@@ -65,12 +73,12 @@ void addIssueNotes(const AccessRecord &A, Finding &F) {
   if (!I.BytesPerLane || I.IsCertain)
     return;
   const WarpCost &Cost = I.Verdict.Worst.Cost;
-  std::string Text =
-      I.Verdict.Kind == VerdictKind::Unproven
-          ? messages::MayIssueUnproven(partsPhrase(A), widePhrase(A))
-          : messages::MayIssue(partsPhrase(A), widePhrase(A),
-                               counted(Cost.Predicted, unitPhrase(Cost.Unit)),
-                               Cost.Ideal);
+  const std::string Parts = partsPhrase(A), Wide = widePhrase(A);
+  const std::string Figure = counted(Cost.Predicted, unitPhrase(Cost.Unit));
+  std::string Text = messages::MayIssueUnproven(Parts, Wide);
+  if (I.Verdict.Kind != VerdictKind::Unproven)
+    Text = isSplit(I) ? messages::MaySplit(Parts, Wide, Figure, Cost.Ideal)
+                      : messages::MayIssue(Parts, Wide, Figure, Cost.Ideal);
   F.Notes.push_back({A.Where, std::move(Text), NoteKind::Figure});
 }
 

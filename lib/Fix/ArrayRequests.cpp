@@ -217,12 +217,20 @@ static bool areAcross(const OffsetCases &Cases, unsigned Bytes) {
   });
 }
 
+/// The compiler may issue requests of parts of elements, which move with the whole.
+static bool mayBeSplit(const KernelAccess &Access) {
+  return any_of(Access.Issue->Requests, [&](const IssuedRequest &R) {
+    return R.BytesPerLane < Access.BytesPerLane;
+  });
+}
+
 /// The requests that the compiler issues for \p Access.
 std::optional<UnlistedRequests>
 ArraySurveyor::addIssued(const JudgedKernel &In, const KernelAccess &Access,
                          Reading &To) {
   const bool IsIssued = !Options.AsWritten && Access.Issue &&
-                        (Access.Issue->IsCertain || To.IsJoined);
+                        (Access.Issue->IsCertain || To.IsJoined) &&
+                        !mayBeSplit(Access);
   if (IsIssued && Access.Issue->HoistedOutOf == 0) {
     KernelAccess Before = beforeLoop(Access, *In.Kernel->Context);
     Before.Issue->HoistedOutOf.reset();
@@ -288,8 +296,8 @@ ArraySurveyor::addIssued(const JudgedKernel &In, const KernelAccess &Access,
 /// The same accesses where the compiler joins all that it may.
 void ArraySurveyor::addIfJoined(ArrayInstance &To) {
   if (Options.AsWritten || none_of(Listed, [](const auto &Each) {
-        const auto &Issue = Each.second->Issue;
-        return Issue && !Issue->IsCertain;
+        const KernelAccess &Access = *Each.second;
+        return Access.Issue && !Access.Issue->IsCertain && !mayBeSplit(Access);
       }))
     return;
   ArrayProblem Problem = To.Problem;

@@ -43,6 +43,8 @@ struct CopiedRecord {
   /// Its fields have several sizes, or there is padding: nvcc 13.0 copies such a
   /// record field by field, and padding as bytes.
   bool IsMixed = false;
+  /// No record: the source calls memcpy, memset or memmove.
+  bool IsCall = false;
 };
 
 /// Who named the arguments of an instantiation: see Frontend/Templates.h.

@@ -130,6 +130,9 @@ SENTENCE(MayIssueUnproven,
 SENTENCE(
     MayIssue,
     "as written; the compiler may issue {0} as {1}: {2} together, ideal {3}");
+SENTENCE(
+    MaySplit,
+    "as written; the compiler may issue {0} as {1}: up to {2} each, ideal {3}");
 SENTENCE(CodeUndecided,
          "the machine code from {0} does not show how it is issued: {1}");
 SENTENCE(CodeDecided, "as issued by {0}");

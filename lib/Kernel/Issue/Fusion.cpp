@@ -39,6 +39,16 @@ public:
     if (Effort == NvccEffort::None)
       return;
     describeAccesses();
+    findJoined();
+    for (unsigned I = 0; I != Kernel.Accesses.size(); ++I)
+      if (!Kernel.Accesses[I].Issue)
+        Kernel.Accesses[I].Issue = narrowed(I);
+  }
+
+private:
+  using Outcomes = std::vector<WindowOutcome>;
+
+  void findJoined() {
     keepWhatIsCalled();
     bool IsAsWritten = true;
     for (unsigned I = 0; I != Traits.size(); ++I)
@@ -68,9 +78,6 @@ public:
       Kernel.Accesses[I].Issue = issueOf(I, *Least, *Most);
   }
 
-private:
-  using Outcomes = std::vector<WindowOutcome>;
-
   void describeAccesses() {
     Traits.resize(Kernel.Accesses.size());
     Dropped = std::make_unique<bool[]>(Kernel.Accesses.size());
@@ -85,7 +92,8 @@ private:
                    Access.Obstacle.empty() && Access.MayLeadElsewhere.empty() &&
                    Access.Address && !Origin.isAtomic() &&
                    isOfShared(Access.Kind);
-      bool Volatile = Origin.getMetadata(VolatileInSource) != nullptr;
+      bool Volatile = Origin.getMetadata(VolatileInSource) != nullptr ||
+                      Origin.getMetadata(PartOfLoop) != nullptr;
       T.IsStore = isa<StoreInst>(Origin);
       T.IsWall = isa<AtomicRMWInst, AtomicCmpXchgInst>(Origin);
       T.IsOpaque = !Plain || Volatile;
@@ -260,25 +268,31 @@ private:
     return Issue;
   }
 
-  /// The assembler loads only the half of a 64-bit number that is needed, unless
-  /// the code keeps it from seeing that (H200, docs/validation/log.md).
+  /// The assembler loads only the words of a wide load that are needed, unless the
+  /// code keeps it from seeing that (H200, docs/validation/log.md).
+  SmallVector<LoadUses::Piece, 2> piecesOf(unsigned Number) {
+    const auto *Load = dyn_cast<LoadInst>(Origins[Number]);
+    if (!Load || Traits[Number].IsOpaque)
+      return {};
+    return Uses.neededPieces(*Load);
+  }
+
   std::optional<AccessIssue> narrowed(unsigned Number) {
     const KernelAccess &Access = Kernel.Accesses[Number];
-    const auto *Load = dyn_cast<LoadInst>(Origins[Number]);
-    if (!Load || !Traits[Number].CanJoin || Access.BytesPerLane != 8)
-      return std::nullopt;
-    const std::optional<unsigned> Half = Uses.neededHalf(*Load);
-    if (!Half)
-      return std::nullopt;
     LaneContext &C = *Kernel.Context;
     AccessIssue Issue;
-    IssuedRequest Request;
-    Request.BytesPerLane = 4;
-    Request.Address = C.binary(LaneOp::Add, Access.Address,
-                               C.constant(*Half, Access.Address->width()));
-    Request.Guard = Access.Guard;
-    Request.Copies = Request.Requests = 1;
-    Issue.Requests.push_back(std::move(Request));
+    for (LoadUses::Piece Piece : piecesOf(Number)) {
+      IssuedRequest &Request = Issue.Requests.emplace_back();
+      Request.BytesPerLane = Piece.Bytes;
+      Request.Address =
+          C.binary(LaneOp::Add, Access.Address,
+                   C.constant(Piece.Offset, Access.Address->width()));
+      Request.Guard = Access.Guard;
+      Request.Requests = 1;
+      Request.Copies = Issue.Requests.size() == 1;
+    }
+    if (Issue.Requests.empty())
+      return std::nullopt;
     return Issue;
   }
 
@@ -330,7 +344,7 @@ private:
     auto Doubtful = [&](unsigned N) {
       return HidesAlignment.contains(N) || isCalled(N) ||
              Origins[N]->getMetadata(UnrolledForAnalysis) ||
-             Origins[N]->getMetadata(PartOfMixedRecord);
+             Origins[N]->getMetadata(PartOfMixedRecord) || !piecesOf(N).empty();
     };
     return Doubtful(Number) || any_of(O.Requests, [&](const IssuedRequest &R) {
              return any_of(R.With, Doubtful) || !staysTogether(Number, R.With);

@@ -277,15 +277,56 @@ bool LoadUses::isHandedOn(const LoadInst &Load) {
   return true;
 }
 
-std::optional<unsigned> LoadUses::neededHalf(const LoadInst &Load) {
-  if (!Load.getType()->isIntegerTy(64) || Load.use_empty())
-    return std::nullopt;
-  const APInt Needed = Bits.getDemandedBits(const_cast<LoadInst *>(&Load));
-  if (Needed.isZero())
-    return std::nullopt;
-  if (Needed.countr_zero() >= 32)
-    return 4;
-  return Needed.getActiveBits() <= 32 ? std::optional(0u) : std::nullopt;
+/// The bits of the double \p Value that \p User needs, which may take it apart.
+static APInt bitsOfDouble(const Instruction &User, DemandedBits &Bits) {
+  auto *Part = const_cast<Instruction *>(&User);
+  const auto *Call = dyn_cast<CallBase>(&User);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  const StringRef Name = Callee ? Callee->getName() : "";
+  if (User.getType()->isIntegerTy(64) &&
+      (isa<BitCastInst>(User) || Name.contains("double_as_longlong")))
+    return Bits.getDemandedBits(Part);
+  if (Name.contains("double2hiint") || Name.contains("d2i.hi"))
+    return APInt::getHighBitsSet(64, 32);
+  if (Name.contains("double2loint") || Name.contains("d2i.lo"))
+    return APInt::getLowBitsSet(64, 32);
+  return APInt::getAllOnes(64);
+}
+
+unsigned LoadUses::neededWords(const LoadInst &Load) {
+  const unsigned Size = Load.getType()->getPrimitiveSizeInBits();
+  const unsigned All = (1u << Size / 32) - 1;
+  APInt Needed = APInt::getZero(Size);
+  if (Load.getType()->isIntegerTy())
+    Needed = Bits.getDemandedBits(const_cast<LoadInst *>(&Load));
+  else if (Load.getType()->isDoubleTy())
+    for (const User *U : Load.users())
+      Needed |= bitsOfDouble(*cast<Instruction>(U), Bits);
+  unsigned Words = 0;
+  for (unsigned N = 0; N != Size / 32; ++N)
+    if (!Needed.extractBits(32, 32 * N).isZero())
+      Words |= 1u << N;
+  return Words ? Words : All;
+}
+
+/// As nvcc 13.0 does (machine code of all subsets of a float4): three words are
+/// loaded with the fourth, two as one where they are a half, others alone.
+SmallVector<LoadUses::Piece, 2> LoadUses::neededPieces(const LoadInst &Load) {
+  constexpr unsigned WordBytes = 4;
+  const unsigned Size = Load.getType()->getPrimitiveSizeInBits();
+  if (Size != 64 && Size != 128)
+    return {};
+  const unsigned Words = neededWords(Load);
+  const unsigned Count = popcount(Words);
+  if (Count > 2 || WordBytes * 8 * Count == Size)
+    return {};
+  if (Words == 0b0011 || Words == 0b1100)
+    return {{Words == 0b0011 ? 0 : 2 * WordBytes, 2 * WordBytes}};
+  SmallVector<Piece, 2> Pieces;
+  for (unsigned N = 0; N != Size / 32; ++N)
+    if (Words >> N & 1)
+      Pieces.push_back({N * WordBytes, WordBytes});
+  return Pieces;
 }
 
 SmallPtrSet<const BasicBlock *, 4>

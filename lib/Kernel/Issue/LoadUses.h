@@ -37,9 +37,13 @@ public:
   /// On all ways to \p Load the same thread stores to its place, and behind that
   /// nothing may change it.
   bool isHandedOn(const llvm::LoadInst &Load);
-  /// Of a 64-bit number whose other half nothing needs: where the needed one
-  /// begins, in bytes.
-  std::optional<unsigned> neededHalf(const llvm::LoadInst &Load);
+  /// Part of a loaded value, in bytes.
+  struct Piece {
+    unsigned Offset, Bytes;
+  };
+  /// What the assembler loads of 8 or 16 bytes of which some words are not needed;
+  /// empty where it loads them all.
+  llvm::SmallVector<Piece, 2> neededPieces(const llvm::LoadInst &Load);
   /// The blocks that need the value of \p I, where it could be moved to.
   llvm::SmallPtrSet<const llvm::BasicBlock *, 4>
   blocksThatNeed(const llvm::Instruction &I) const;
@@ -55,6 +59,8 @@ private:
   std::optional<bool> handsOn(const llvm::Instruction &I,
                               const llvm::LoadInst &Load);
   bool isApart(const llvm::StoreInst &Store, const llvm::LoadInst &Load);
+  /// Bit n: something needs the 32-bit word n.
+  unsigned neededWords(const llvm::LoadInst &Load);
   bool mayBeDead(const llvm::Instruction &I);
   bool addsUp(const llvm::StoreInst &Store) const;
   /// Every byte of a local variable is read, in loops of known lengths.

@@ -275,19 +275,23 @@ void AccessCollector::visit(Instruction &I) {
 
 void AccessCollector::visitMemIntrinsic(MemIntrinsic &I) {
   // Only copies that could not be taken apart are left.
+  auto *Transfer = dyn_cast<MemTransferInst>(&I);
   auto AddSide = [&](Value *Pointer, RequestKind Kind) {
     const LocalArrays::Fate Fate = fateOf(*Pointer);
     if (Fate == LocalArrays::Fate::InRegisters)
       return;
-    KernelAccess *A = add(I, Pointer, Kind, CollectsOthers ? 0 : 1, "memcpy");
+    KernelAccess *A = add(I, Pointer, Kind, CollectsOthers ? 0 : 1,
+                          Transfer ? "memcpy" : "memset");
     if (!A)
       return;
+    if (Transfer && Kind == RequestKind::SharedStore)
+      A->Source = Tags.partOf(I, /*Part=*/1, AccessVerb::Store);
     A->Obstacle = messages::CopyLengthUnknown();
     A->MayBeInRegister = Fate == LocalArrays::Fate::Perhaps;
     joinSides(*A, I);
   };
   AddSide(I.getRawDest(), RequestKind::SharedStore);
-  if (auto *Transfer = dyn_cast<MemTransferInst>(&I))
+  if (Transfer)
     AddSide(Transfer->getRawSource(), RequestKind::SharedLoad);
 }
 

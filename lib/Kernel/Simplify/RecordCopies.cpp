@@ -2,12 +2,16 @@
 
 #include "RecordCopies.h"
 #include "Kernel/Memory/PointerOrigin.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -15,22 +19,94 @@ namespace warplint {
 
 /// The widest access of the hardware, PTX ISA section "ld": 128 bits a lane.
 static constexpr unsigned MaxAccessBytes = 16;
+/// Larger calls of memcpy are loops over bytes.
+static constexpr unsigned MaxUnrolledBytes = 16;
 /// Larger copies are loops in the machine code and stay calls.
 static constexpr unsigned MaxPieces = 64;
 
-static unsigned pieceSize(const MemIntrinsic &Copy, uint64_t Size,
-                          unsigned RecordAlign) {
-  uint64_t Align = RecordAlign;
-  if (Align == 0) { // A memcpy that the user wrote: only IR knows.
-    Align = Copy.getDestAlign().valueOrOne().value();
-    if (const auto *Transfer = dyn_cast<MemTransferInst>(&Copy))
-      Align = std::min(Align, Transfer->getSourceAlign().valueOrOne().value());
+namespace {
+/// What a copy reads and writes at once, in bytes.
+struct Pieces {
+  unsigned Load = 1, Store = 1;
+  bool InLoop = false; ///< One byte after the other: nothing is joined.
+  /// In PTX the loads are of bytes, of which the assembler may leave some out.
+  bool LoadsBytes = false;
+};
+} // namespace
+
+/// Beside LLVM, which sees none behind a cast to generic addresses.
+static uint64_t alignmentOf(Value *Pointer, const DataLayout &DL) {
+  uint64_t Known = getKnownAlignment(Pointer, DL).value();
+  auto *Base = dyn_cast<GEPOperator>(Pointer->stripPointerCasts());
+  if (!Base)
+    return std::max<uint64_t>(
+        Known, getKnownAlignment(Pointer->stripPointerCasts(), DL).value());
+  const unsigned Bits = DL.getIndexTypeSizeInBits(Base->getType());
+  SmallMapVector<Value *, APInt, 4> Variable;
+  APInt Constant(Bits, 0);
+  if (!Base->collectOffset(DL, Bits, Variable, Constant))
+    return Known;
+  uint64_t Align = alignmentOf(Base->getPointerOperand(), DL);
+  if (Constant != 0)
+    Align = MinAlign(Align, Constant.getZExtValue());
+  for (const auto &[Index, Scale] : Variable) {
+    const unsigned Zeros = computeKnownBits(Index, DL).countMinTrailingZeros() +
+                           Scale.countr_zero();
+    Align = std::min<uint64_t>(Align, 1ull << std::min(Zeros, 31u));
   }
-  return std::min<uint64_t>({Align, MaxAccessBytes, PowerOf2Ceil(Size)});
+  return std::max(Known, Align);
 }
 
-static void expand(MemIntrinsic &Copy, unsigned Piece, uint64_t Size,
-                   bool IsMixed, AccessTags &Tags) {
+/// Of a call of memcpy or memset. nvcc 13.0 (its PTX and machine code):
+/// a side whose other one is a local variable is read or written as its alignment
+/// allows. Else up to 16 bytes are moved one by one, of which four make a word where
+/// they are aligned, and more in a loop over bytes.
+static unsigned pieceOf(Value *Side, MaybeAlign Stated, uint64_t Size,
+                        bool OtherIsLocal, const DataLayout &DL) {
+  constexpr unsigned WordBytes = 4;
+  if (!OtherIsLocal && Size > MaxUnrolledBytes)
+    return 1;
+  const uint64_t Known =
+      std::max(Stated.valueOrOne().value(), alignmentOf(Side, DL));
+  return std::min<uint64_t>(
+      {Known, OtherIsLocal ? MaxAccessBytes : WordBytes, PowerOf2Ceil(Size)});
+}
+
+static Pieces piecesOf(MemIntrinsic &Copy, uint64_t Size,
+                       const CopiedRecord &Record) {
+  auto *Transfer = dyn_cast<MemTransferInst>(&Copy);
+  if (!Record.IsCall) {
+    uint64_t Align = Record.AlignBytes;
+    if (Align == 0) { // Only IR knows.
+      Align = Copy.getDestAlign().valueOrOne().value();
+      if (Transfer)
+        Align =
+            std::min(Align, Transfer->getSourceAlign().valueOrOne().value());
+    }
+    const unsigned Piece =
+        std::min<uint64_t>({Align, MaxAccessBytes, PowerOf2Ceil(Size)});
+    return {Piece, Piece};
+  }
+  const DataLayout &DL = Copy.getDataLayout();
+  const bool FromLocal = Transfer && isPrivate(originOf(Transfer->getSource()));
+  const bool ToLocal = isPrivate(originOf(Copy.getDest()));
+  Pieces Of;
+  Of.LoadsBytes = true;
+  Of.InLoop = !FromLocal && !ToLocal && Size > MaxUnrolledBytes;
+  Of.Store = pieceOf(Copy.getDest(), Copy.getDestAlign(), Size, FromLocal, DL);
+  Of.Load = Transfer ? pieceOf(Transfer->getSource(),
+                               Transfer->getSourceAlign(), Size, ToLocal, DL)
+                     : Of.Store;
+  // A local variable is taken apart as the other side wants it.
+  if (FromLocal)
+    Of.Load = Of.Store;
+  if (ToLocal)
+    Of.Store = Of.Load;
+  return Of;
+}
+
+static void expand(MemIntrinsic &Copy, Pieces Of, uint64_t Size, bool IsMixed,
+                   AccessTags &Tags) {
   IRBuilder<> Builder(&Copy);
   LLVMContext &C = Copy.getContext();
   Instruction *FirstLoad = nullptr, *FirstStore = nullptr;
@@ -51,27 +127,47 @@ static void expand(MemIntrinsic &Copy, unsigned Piece, uint64_t Size,
   bool FromLocal = Transfer && isPrivate(originOf(Transfer->getSource()));
   bool ToLocal = isPrivate(originOf(Copy.getDest()));
   MDNode *Mixed = IsMixed ? MDNode::get(C, {}) : nullptr;
-  for (uint64_t Offset = 0; Offset < Size; Offset += Piece) {
-    // A record without its padding may end in a smaller piece.
+  MDNode *MixedLoad = Of.LoadsBytes ? MDNode::get(C, {}) : Mixed;
+  MDNode *Alone = Of.InLoop ? MDNode::get(C, {}) : nullptr;
+  auto LoadAt = [&](Type *Ty, uint64_t Offset, unsigned Piece) {
+    auto *Load =
+        Builder.CreateAlignedLoad(Ty, At(Transfer->getSource(), Offset),
+                                  Align(FromLocal ? 1 : Piece), !FromLocal);
+    Load->setMetadata(PartOfMixedRecord, MixedLoad);
+    Load->setMetadata(PartOfLoop, Alone);
+    if (!FromLocal)
+      Tag(Load, FirstLoad, AccessVerb::Load);
+    return Load;
+  };
+  // An integer, whatever the fields are: SROA can take a store of one to a local
+  // variable apart again. The last pieces may be smaller.
+  auto TypeAt = [&](uint64_t Offset, unsigned &Piece) {
     while (Piece > Size - Offset)
       Piece /= 2;
-    // An integer, whatever the fields are: SROA can take a store of one to a
-    // local variable apart again.
-    Type *Ty = IntegerType::get(C, Piece * 8);
+    return IntegerType::get(C, Piece * 8);
+  };
+  // Where the sides differ, the bytes of all loads, of which the stores take theirs.
+  Value *All = nullptr;
+  const bool Differ = Transfer && Of.Load != Of.Store;
+  IntegerType *Whole = IntegerType::get(C, Differ ? Size * 8 : 8);
+  for (uint64_t At = 0; Differ && At < Size; At += Of.Load) {
+    Value *Part =
+        Builder.CreateZExt(LoadAt(TypeAt(At, Of.Load), At, Of.Load), Whole);
+    Part = Builder.CreateShl(Part, At * 8);
+    All = All ? Builder.CreateOr(All, Part) : Part;
+  }
+  for (uint64_t Offset = 0; Offset < Size; Offset += Of.Store) {
+    Type *Ty = TypeAt(Offset, Of.Store);
     Value *Payload = Constant::getNullValue(Ty);
-    if (Transfer) {
-      auto *Load =
-          Builder.CreateAlignedLoad(Ty, At(Transfer->getSource(), Offset),
-                                    Align(FromLocal ? 1 : Piece), !FromLocal);
-      Load->setMetadata(PartOfMixedRecord, Mixed);
-      if (!FromLocal)
-        Tag(Load, FirstLoad, AccessVerb::Load);
-      Payload = Load;
-    }
+    if (All)
+      Payload = Builder.CreateTrunc(Builder.CreateLShr(All, Offset * 8), Ty);
+    else if (Transfer)
+      Payload = LoadAt(Ty, Offset, Of.Store);
     auto *Store =
         Builder.CreateAlignedStore(Payload, At(Copy.getDest(), Offset),
-                                   Align(ToLocal ? 1 : Piece), !ToLocal);
+                                   Align(ToLocal ? 1 : Of.Store), !ToLocal);
     Store->setMetadata(PartOfMixedRecord, Mixed);
+    Store->setMetadata(PartOfLoop, Alone);
     if (!ToLocal)
       Tag(Store, FirstStore, AccessVerb::Store);
   }
@@ -134,9 +230,9 @@ bool expandRecordCopies(Function &F, AccessTags &Tags, bool Last) {
     }
     uint64_t Size = Length->getZExtValue();
     const CopiedRecord Record = Tags.copiedRecord(*Source, Size);
-    unsigned Piece = pieceSize(*Copy, Size, Record.AlignBytes);
-    if (Size / Piece <= MaxPieces)
-      expand(*Copy, Piece, Size, Record.IsMixed, Tags);
+    const Pieces Of = piecesOf(*Copy, Size, Record);
+    if (Size / std::min(Of.Load, Of.Store) <= MaxPieces)
+      expand(*Copy, Of, Size, Record.IsMixed, Tags);
     else
       hold(*Copy);
   }

@@ -30,6 +30,9 @@ namespace warplint {
 /// Metadata of accesses that are pieces of a record: CopiedRecord::IsMixed.
 inline constexpr const char *PartOfMixedRecord = "warplint.mixed";
 
+/// Metadata of accesses of a memcpy that is a loop over bytes.
+inline constexpr const char *PartOfLoop = "warplint.byte";
+
 /// Rewrites the memcpy, memmove and memset calls of \p F that touch external
 /// memory and copy whole records or a small constant number of bytes, and holds
 /// the others. The accesses to external memory become volatile. Returns true if

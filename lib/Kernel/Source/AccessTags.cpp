@@ -25,7 +25,7 @@ static constexpr const char *TagKind = "warplint.access";
 static std::optional<AccessVerb> verbOf(const Instruction &I) {
   if (isa<LoadInst>(I))
     return AccessVerb::Load;
-  if (isa<StoreInst>(I))
+  if (isa<StoreInst, MemSetInst>(I))
     return AccessVerb::Store;
   if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I))
     return AccessVerb::Atomic;
@@ -152,7 +152,8 @@ void AccessTags::tagModule() {
         };
         Source->Ordinal = Next(*Verb);
         if (isa<MemIntrinsic>(I))
-          Source->StoreOrdinal = Next(AccessVerb::Store);
+          Source->StoreOrdinal =
+              isa<MemSetInst>(I) ? Source->Ordinal : Next(AccessVerb::Store);
         Copied = makeTag(I.getContext(), Model.Sources.size());
         I.setMetadata(TagKind, Copied);
         Model.Sources.push_back(std::move(Source));

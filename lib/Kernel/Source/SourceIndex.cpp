@@ -127,7 +127,8 @@ CopiedRecord SourceIndex::copiedRecord(const FunctionDecl *Function,
                                        uint64_t SizeBytes) {
   for (const CopyEvent &Copy : bodyOf(Function).Events.Copies)
     if (Line != 0 && Copy.At == DebugPosition(Line, Column) &&
-        (Copy.SizeBytes == SizeBytes || Copy.DataSizeBytes == SizeBytes))
+        (Copy.Record.IsCall || Copy.SizeBytes == SizeBytes ||
+         Copy.DataSizeBytes == SizeBytes))
       return Copy.Record;
   return {};
 }

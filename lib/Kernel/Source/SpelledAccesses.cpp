@@ -236,6 +236,12 @@ public:
   void VisitCallExpr(const CallExpr *Call) {
     VisitStmt(Call);
     call(Call->getExprLoc(), Call);
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    if (Callee && Callee->getMemoryFunctionKind() != 0)
+      Events.Copies.push_back({positionOf(Call->getExprLoc()),
+                               /*SizeBytes=*/0,
+                               /*DataSizeBytes=*/0,
+                               {.IsCall = true}});
   }
 
   /// The assignment of a record has an order and accesses of its own.
