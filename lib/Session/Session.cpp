@@ -203,6 +203,7 @@ static constexpr StringLiteral Variables[] = {
     "LIBRARY_PATH",
     "CCC_OVERRIDE_OPTIONS",
     "NVCC_APPEND_FLAGS",
+    "NVCC_CCBIN",
     "NVCC_PREPEND_FLAGS",
     "CLANG_CONFIG_FILE_SYSTEM_DIR",
     "CLANG_CONFIG_FILE_USER_DIR",

@@ -106,6 +106,30 @@ static bool isHostTypeFlag(const Option &O) {
       {"signed-char", "unsigned-char", "short-enums", "short-wchar"}, Name);
 }
 
+/// Whether the host's compiler may compute with floating point otherwise by \p
+/// Option than operation by operation, each rounded to nearest: gcc contracts where
+/// the processor has the instruction.
+static bool mayChangeFloats(StringRef Option) {
+  static constexpr StringRef Names[] = {"-Ofast",
+                                        "-ffast-math",
+                                        "-funsafe-math",
+                                        "-ffinite-math",
+                                        "-fassociative",
+                                        "-freciprocal",
+                                        "-frounding-math",
+                                        "-ffp-contract",
+                                        "-ffp-model",
+                                        "-mfma",
+                                        "-march=",
+                                        "-mcpu=",
+                                        "-mavx512",
+                                        "-fsingle-precision",
+                                        "-fexcess-precision",
+                                        "-mfpmath="};
+  return llvm::any_of(Names,
+                      [&](StringRef Name) { return Option.starts_with(Name); });
+}
+
 /// Whether the host's compiler gives host code another meaning by \p Option, for
 /// all that is known of it.
 static bool mayChangeHost(StringRef Option) {
@@ -129,6 +153,8 @@ static bool mayChangeHost(StringRef Option) {
       "use-ld", "split-stack", "keep-", "save-", "dump-", "record-",
       "verbose-asm", "working-directory", "template-backtrace-limit",
       "cmodel=", "red-zone", "fpmath=", "64"};
+  if (Option.starts_with("-specs") || Option.starts_with("--specs"))
+    return true;
   if (!Option.consume_front("-f") && !Option.consume_front("-m"))
     return false;
   Option.consume_front("no-");
@@ -217,6 +243,7 @@ private:
   void take(const Arg &A, const InputArgList &Args) {
     const Option &O = A.getOption();
     std::string Text = A.getAsString(Args);
+    T.HasOpenFloats |= OfHost && mayChangeFloats(Text);
     if (O.matches(OPT_O_Group))
       T.Optimizes = Text != "-O0";
     if (O.getKind() == Option::InputClass) {

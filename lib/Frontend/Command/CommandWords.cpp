@@ -114,6 +114,27 @@ bool warplint::isNvccName(StringRef Word) {
   return path::filename(Word).starts_with("nvcc");
 }
 
+bool warplint::isCompilerName(StringRef Word) {
+  StringRef Name = path::filename(Word).rtrim("0123456789.-");
+  Name = Name.substr(Name.rfind('-') + 1);
+  return isNvccName(Word) ||
+         llvm::is_contained({"clang", "clang++", "gcc", "g++", "cc", "c++",
+                             "icx", "icpx", "nvc++", "mpicc", "mpicxx",
+                             "mpic++"},
+                            Name);
+}
+
+/// `timeout 60 nvcc ...`, `cmake -E env A=b nvcc ...`: from the compiler on, which is
+/// no value of an option.
+static ArrayRef<std::string> skipPrograms(ArrayRef<std::string> Words) {
+  if (Words.empty() || isCompilerName(Words.front()))
+    return Words;
+  for (size_t I = 1; I < Words.size(); ++I)
+    if (isCompilerName(Words[I]) && !isNvccOption(Words[I - 1]))
+      return Words.drop_front(I);
+  return Words;
+}
+
 /// `CCACHE_DIR=/c ccache -q nvcc ...` without what stands before nvcc.
 static ArrayRef<std::string> skipLaunchers(ArrayRef<std::string> Words) {
   ArrayRef<std::string> Rest = Words;
@@ -128,7 +149,7 @@ static ArrayRef<std::string> skipLaunchers(ArrayRef<std::string> Words) {
                         clang::isValidAsciiIdentifier(Word.split('=').first);
     Launched |= IsLauncher;
     if (!IsLauncher && !IsAssignment && !(Launched && Word.starts_with("-")))
-      return Rest;
+      return skipPrograms(Rest);
     Rest = Rest.drop_front();
   }
   return Words;
@@ -184,6 +205,13 @@ withEnvironment(ArrayRef<std::string> Words,
     const auto First = flagsOf("NVCC_PREPEND_FLAGS", Assignments);
     All.insert(All.begin() + 1, First.begin(), First.end());
     llvm::append_range(All, flagsOf("NVCC_APPEND_FLAGS", Assignments));
+    const auto IsCompilerNamed = [](StringRef Word) {
+      return Word.ltrim('-').starts_with("ccbin") ||
+             Word.starts_with("--compiler-bindir");
+    };
+    if (const auto Compiler = flagsOf("NVCC_CCBIN", Assignments);
+        !Compiler.empty() && llvm::none_of(All, IsCompilerNamed))
+      All.push_back("-ccbin=" + llvm::join(Compiler, " "));
   }
   llvm::append_range(All, foldersOf(Assignments));
   return All;
@@ -202,7 +230,12 @@ static std::vector<std::string> withoutShells(ArrayRef<std::string> Words) {
       All.push_back(Words[I]);
       continue;
     }
-    llvm::append_range(All, splitShellWords(Words[I + 2]));
+    for (StringRef Word : splitShellWords(Words[I + 2])) {
+      const bool IsLast = Word != ";" && Word.consume_back(";");
+      All.push_back(Word.str());
+      if (IsLast)
+        All.push_back(";");
+    }
     I += 2;
   }
   return All;
@@ -230,7 +263,8 @@ std::vector<std::string> warplint::isolateCompile(ArrayRef<std::string> Written,
   auto IsJoint = [](StringRef Word) {
     return llvm::is_contained({"&&", ";", "||", "|"}, Word);
   };
-  ArrayRef<std::string> Best, Before;
+  ArrayRef<std::string> Best;
+  std::vector<std::string> Exported, Before;
   std::string Current = Directory;
   unsigned BestScore = 0;
   while (!Command.empty()) {
@@ -242,11 +276,14 @@ std::vector<std::string> warplint::isolateCompile(ArrayRef<std::string> Written,
       Current = absolutePath(Current, Words[1]);
       continue;
     }
+    if (!All.empty() && All.front() == "export")
+      llvm::append_range(Exported, All.drop_front());
     unsigned Score = scoreOf(Words, File, Current);
     if (Words.empty() || (!Best.empty() && Score < BestScore))
       continue;
     Best = Words;
-    Before = All.drop_back(Words.size());
+    Before = Exported;
+    llvm::append_range(Before, All.drop_back(Words.size()));
     BestScore = Score;
     Directory = Current;
   }

@@ -191,6 +191,8 @@ static Strings composeArguments(const Translation &Read, bool Nvcc,
     // For those who read launches.
     if (Read.HasOpenHost)
       Arguments.push_back("-D__WARPLINT_HOST_IS_OPEN__");
+    if (Read.HasOpenFloats)
+      Arguments.push_back("-D__WARPLINT_HOST_FLOATS_ARE_OPEN__");
     if (Read.HasOwnHostTypes)
       Arguments.push_back("-D__WARPLINT_HOST_HAS_OWN_TYPES__");
   }
@@ -248,17 +250,6 @@ DeviceCommand warplint::translateCommand(const Strings &Command, StringRef File,
     Result.Dropped.push_back("not needed for a parse: " +
                              llvm::join(Read.Unneeded, " "));
   return Result;
-}
-
-/// "g++", "/usr/bin/clang++-19", "aarch64-linux-gnu-g++-12", "nvcc_wrapper".
-static bool isCompilerName(StringRef Word) {
-  StringRef Name = path::filename(Word).rtrim("0123456789.-");
-  Name = Name.substr(Name.rfind('-') + 1);
-  return isNvccName(Word) ||
-         llvm::is_contained({"clang", "clang++", "gcc", "g++", "cc", "c++",
-                             "icx", "icpx", "nvc++", "mpicc", "mpicxx",
-                             "mpic++"},
-                            Name);
 }
 
 Strings warplint::sourcesOf(const Strings &Command, StringRef Directory,

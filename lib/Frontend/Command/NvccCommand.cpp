@@ -243,7 +243,18 @@ private:
   /// nvcc splits at commas and pastes the pieces into a shell command.
   void readHostOptions(StringRef Value) {
     for (const std::string &Piece : splitCommaList(Value, /*Escapes=*/true))
-      llvm::append_range(OfHost, splitShellWords(Piece));
+      for (const std::string &Word : splitShellWords(Piece))
+        addHostOption(Word);
+  }
+
+  /// The host's compiler reads @file itself.
+  void addHostOption(StringRef Word) {
+    if (!Word.starts_with("@"))
+      return OfHost.push_back(Word.str());
+    readFile(Word.drop_front(), [&](StringRef Text) {
+      for (const std::string &Inner : splitShellWords(Text))
+        addHostOption(Inner);
+    });
   }
 
   /// A compiler of its own prefix (conda, /opt/gcc-11) brings its own libstdc++.
@@ -256,6 +267,9 @@ private:
     StringRef Prefix = path::parent_path(Bin);
     bool Own = path::filename(Bin) == "bin" && Prefix != "/usr" &&
                Prefix != "/" && T.FS.exists((Prefix + "/lib/gcc").str());
+    // A script may add any option.
+    if (auto Text = T.FS.getBufferForFile(Absolute))
+      T.HasOpenHost |= (*Text)->getBuffer().starts_with("#!");
     if (path::filename(Absolute).contains("clang"))
       Flags.push_back("-D__WARPLINT_CLANG_BRANCHES__");
     if (Own)
@@ -267,6 +281,10 @@ private:
   /// Names in an options file are relative to where nvcc runs, not to the file.
   /// One that is missing may define any macro, as a missing header may.
   void readOptionsFile(StringRef Path) {
+    readFile(Path, [&](StringRef Text) { read(splitOptionsFile(Text)); });
+  }
+
+  void readFile(StringRef Path, llvm::function_ref<void(StringRef)> Read) {
     // Far beyond what a build writes; a bound for files that include each other.
     constexpr unsigned MaxFiles = 256;
     std::string Absolute = T.absolute(Path);
@@ -282,7 +300,7 @@ private:
                     "': " + Buffer.getError().message());
     }
     Open.push_back(Absolute);
-    read(splitOptionsFile((*Buffer)->getBuffer()));
+    Read((*Buffer)->getBuffer());
     Open.pop_back();
   }
 

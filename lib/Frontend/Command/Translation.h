@@ -32,6 +32,7 @@ struct Translation {
   /// An option may give the host's code another meaning than is known here.
   bool HasOpenHost = false;
   bool HasOwnHostTypes = false; ///< Those of the host's code are others.
+  bool HasOpenFloats = false;   ///< So are results of its floating point.
 
   /// The files that the command names, as it does.
   std::vector<std::string> Inputs;
@@ -69,6 +70,9 @@ std::vector<std::string> isolateCompile(llvm::ArrayRef<std::string> Command,
 
 /// "nvcc", "/opt/cuda/bin/nvcc", "nvcc-12.4", "nvcc_wrapper" (Kokkos).
 bool isNvccName(llvm::StringRef Word);
+
+/// "g++", "/usr/bin/clang++-19", "aarch64-linux-gnu-g++-12", "nvcc_wrapper".
+bool isCompilerName(llvm::StringRef Word);
 
 /// Whether a command does no more than preprocess or list dependencies.
 bool onlyLists(llvm::ArrayRef<std::string> Words);

@@ -4,6 +4,7 @@
 #include "Escapes.h"
 #include "Frontend/Text/RuntimeCalls.h"
 #include "HostSimplify.h"
+#include "HostText.h"
 #include "Kernel/Source/AccessTags.h"
 #include "KernelWrites.h"
 #include "OpenOrder.h"
@@ -474,6 +475,8 @@ HostProbes::HostProbes(HostUnit &Unit,
   }
   forgetStart(M);
   inlineCallersOf(*Launch);
+  if (hasOpenFloats(Unit.ast()))
+    forgetFloats(M);
   simplifyHost(M);
   Build.replaceAll();
   Build.addLeaves();

@@ -6,7 +6,8 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
@@ -71,9 +72,42 @@ void inlineCallersOf(Function &Launch) {
   }
 }
 
+/// A function that returns any value of \p Of, another at each call.
+static Function *anyValue(Type *Of, Module &M) {
+  auto *Any =
+      Function::Create(FunctionType::get(Of, false),
+                       GlobalValue::ExternalLinkage, "warplint.float", M);
+  Any->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  Any->setDoesNotThrow();
+  Any->setWillReturn();
+  return Any;
+}
+
+void forgetFloats(Module &M) {
+  SmallVector<Instruction *> Results;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      const auto *Call = dyn_cast<CallBase>(&I);
+      const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+      if (isa<FCmpInst>(I) ||
+          (I.getType()->isFPOrFPVectorTy() &&
+           (isa<UnaryOperator, BinaryOperator, CastInst>(I) ||
+            (Callee && Callee->isDeclaration()))))
+        Results.push_back(&I);
+    }
+  DenseMap<Type *, Function *> Any;
+  for (Instruction *I : Results) {
+    Function *&Of = Any[I->getType()];
+    if (!Of)
+      Of = anyValue(I->getType(), M);
+    I->replaceAllUsesWith(CallInst::Create(Of, "", I->getIterator()));
+  }
+}
+
 /// LLVM folds calls of the math library by what this machine has, of float by the
 /// function of double: each library, and gcc, rounds some of these otherwise. Those of
-/// IEEE 754 (sqrt, fma, rint, ...) are exact.
+/// IEEE 754 (sqrt, fma, rint, ...) are exact. Of comparisons and classes of characters
+/// only the sign, or whether they are zero, is the same everywhere.
 static TargetLibraryInfoImpl exactLibrary(const Module &M) {
   TargetLibraryInfoImpl Library(M.getTargetTriple());
   for (StringRef Name :
@@ -86,6 +120,10 @@ static TargetLibraryInfoImpl exactLibrary(const Module &M) {
            {(Name + Type).str(), ("__" + Name + Type + "_finite").str()})
         if (LibFunc F; Library.getLibFunc(Called, F))
           Library.setUnavailable(F);
+  for (LibFunc F : {LibFunc_memcmp, LibFunc_bcmp, LibFunc_strcmp,
+                    LibFunc_strncmp, LibFunc_strcasecmp, LibFunc_strncasecmp,
+                    LibFunc_isdigit, LibFunc_isascii})
+    Library.setUnavailable(F);
   return Library;
 }
 

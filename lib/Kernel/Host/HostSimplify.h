@@ -26,6 +26,9 @@ void setDeviceProperties(HostUnit &Unit);
 /// that makes no more than a few hundred copies.
 void inlineCallersOf(llvm::Function &Launch);
 
+/// Makes unknown what \p M computes with floating point.
+void forgetFloats(llvm::Module &M);
+
 /// Inlines, propagates, removes what no run reaches.
 void simplifyHost(llvm::Module &M);
 

@@ -187,6 +187,18 @@ bool dependsOnOthers(const ASTContext &Context,
          });
 }
 
+bool hasOpenFloats(const ASTContext &Context) {
+  auto Changes = [](llvm::StringRef Text) {
+    return hasAnyOf(Text,
+                    {"fesetround", "fesetenv", "feupdateenv", "_setcsr",
+                     "ldmxcsr", "_ROUNDING_MODE", "FP_CONTRACT", "GCC optimize",
+                     "GCC target", "optimize(", "target(\"", "optimize__("});
+  };
+  return Context.Idents.get("__WARPLINT_HOST_FLOATS_ARE_OPEN__")
+             .hasMacroDefinition() ||
+         anyText(Context, /*OfSystem=*/false, isAny, Changes);
+}
+
 bool asksForDevice(const ASTContext &Context) {
   return anyText(Context, /*OfSystem=*/false, isAny, namesDevice);
 }

@@ -23,6 +23,10 @@ bool dependsOnOthers(const clang::ASTContext &Context,
 /// A file of the user's has a launch, compiled or not.
 bool spellsLaunch(const clang::ASTContext &Context);
 
+/// The host's floating point may be other than operations in their order, each
+/// rounded to nearest: by the command, or by what a file of the user's says.
+bool hasOpenFloats(const clang::ASTContext &Context);
+
 /// The main file asks for what gcc answers otherwise than Clang, or text with a
 /// launch names what a header of the project, below the second folder above, has
 /// only under such a condition.
