@@ -71,6 +71,15 @@ ParseOptions Session::otherFiles() {
   return Parse;
 }
 
+std::vector<std::string> Session::filesElsewhere() const {
+  std::vector<std::string> Files;
+  if (UsesElsewhere)
+    for (StringRef File : ElsewhereTrace.answers(Question::Contents).keys())
+      if (!File.starts_with("/usr/"))
+        Files.push_back(File.str());
+  return Files;
+}
+
 std::vector<std::string> Session::sourcesBelow(StringRef Folder) {
   std::vector<std::string> Built = Commands.cudaFiles(Folder);
   llvm::erase_if(Built,

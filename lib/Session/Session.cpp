@@ -53,7 +53,7 @@ Session::Session(SessionOptions Given, CommandSource Source,
                  [this](const DeviceCommand &Command, auto Read, auto Holds) {
                    return keptLaunches(Command, Read, Holds);
                  }},
-                otherFiles(), traced(ElsewhereTrace)),
+                otherFiles(), tracedFiles(FS, ElsewhereTrace, Cache.folder())),
       ModuleProofs("", ""), Modules(std::make_unique<SameModules>()) {}
 
 /// What nvcc makes of \p File. What it reads is read through \p Traced, too, so

@@ -81,6 +81,10 @@ public:
   FileOutcome lint(const PreparedFile &File,
                    std::optional<FixStyle> Style = std::nullopt);
 
+  /// The files that launches of the kernels of the last file linted were looked for
+  /// in, but for the system's.
+  std::vector<std::string> filesElsewhere() const;
+
   /// What there is to lint below \p Folder, absolute: the files of its build
   /// that CUDA compiles, without a build its .cu files.
   std::vector<std::string> sourcesBelow(llvm::StringRef Folder);

@@ -100,9 +100,17 @@ void Analyses::changed(const Document &Doc) {
   const std::string &Name = Docs.nameOf(Doc.Path);
   if (isSource(Doc))
     makeStale(Files[Name]);
-  for (auto &[Other, S] : Files)
-    if (Other != Name && S.Headers.contains(Name))
-      makeStale(S);
+  makeOthersStale(Name);
+}
+
+void Analyses::makeOthersStale(const std::string &Name) {
+  for (auto &[Other, S] : Files) {
+    const bool Includes = S.Headers.contains(Name);
+    if (Other == Name || (!Includes && !S.Elsewhere.contains(Name)))
+      continue;
+    makeStale(S);
+    S.NotBefore = Includes ? Clock::time_point() : Clock::now() + Quiet;
+  }
 }
 
 void Analyses::closed(StringRef Name) {
@@ -112,9 +120,7 @@ void Analyses::closed(StringRef Name) {
     if (isSource(Doc))
       (void)Files[Other];
   // Others read it from the disk now.
-  for (auto &[Other, S] : Files)
-    if (S.Headers.contains(Name.str()))
-      makeStale(S);
+  makeOthersStale(Name.str());
 }
 
 void Analyses::worldChanged(const Document *But) {
@@ -188,6 +194,8 @@ std::optional<Analyses::Clock::time_point> Analyses::stepFigures() {
   // What was only opened is not being typed.
   if (auto Due = Next->ChangedAt + Pause; Now < Due && !Next->History.empty())
     return Due;
+  if (Now < Of->NotBefore)
+    return Of->NotBefore;
   Figuring = {NextName, Of->Generation, "", sourcesOf(Docs)};
   if (!ForFigures.begin({World, Next->Path, std::nullopt, openTexts()})) {
     Of->IsFresh = true; // Nothing more can be found out.
@@ -288,6 +296,9 @@ Analyses::Event Analyses::take(const Job &J, AnalystAnswer Answer,
   S.Headers.clear();
   for (const std::string &Header : New->Report.Headers)
     S.Headers.insert(Docs.nameOf(Header));
+  S.Elsewhere.clear();
+  for (const std::string &Other : Answer.Elsewhere)
+    S.Elsewhere.insert(Docs.nameOf(Other));
   S.Figures = std::move(New);
   return Made;
 }

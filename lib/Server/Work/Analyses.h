@@ -32,6 +32,10 @@ public:
     /// Of the text of Figures.
     LayoutReports Layouts;
     std::set<std::string> Headers; ///< By real name.
+    /// Other files that launches were looked for in, by real name.
+    std::set<std::string> Elsewhere;
+    /// Another file is being typed, that it rests on.
+    Clock::time_point NotBefore = {};
     bool IsFresh = false;    ///< Nothing changed since Figures were found.
     uint64_t Generation = 0; ///< Counts what made it stale.
     std::set<std::string> Demanded; ///< Styles that somebody waits for.
@@ -106,6 +110,8 @@ private:
   };
   bool isOutdated(const Job &J);
   void makeStale(State &S);
+  /// Those that rest on the file \p Name.
+  void makeOthersStale(const std::string &Name);
   std::optional<Clock::time_point> stepFigures();
   std::optional<Clock::time_point> stepLayouts();
   std::string nextStyle(const State &S) const;

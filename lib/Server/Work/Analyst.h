@@ -37,6 +37,8 @@ struct AnalystAnswer {
   std::string Said;    ///< What the program says on standard error.
   std::string Problem; ///< Why there is no report.
   std::vector<std::string> Sources = {}; ///< Of the folder.
+  /// Files that it rests on beside those that Report has.
+  std::vector<std::string> Elsewhere = {};
 };
 
 class Analyst {

@@ -38,6 +38,7 @@ public:
                          foundText(File) + File.Said + Outcome.Said, ""};
     if (!Answer.Report)
       return Answer;
+    Answer.Elsewhere = Made->filesElsewhere();
     Made->settleHeaderFixes(MutableArrayRef(*Answer.Report));
     holdBackKnown(File, Answer);
     return Answer;
