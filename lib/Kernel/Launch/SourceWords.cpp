@@ -339,7 +339,7 @@ SourceWords::foreignTexts(StringRef File) {
 bool SourceWords::foreignMayCall(StringRef File, StringRef Name) {
   const auto *Texts = foreignTexts(File);
   return !Texts || llvm::any_of(*Texts, [&](const TextWords *Text) {
-    return Text->Functions.contains(Name);
+    return Text->Outer.contains(Name);
   });
 }
 

@@ -16,72 +16,82 @@ namespace warplint {
 
 namespace {
 
-/// Finds declarations of functions without a body that are no members: TYPE NAME(..);
-class FunctionWords {
+/// Finds what a header may mean of other code: in declarations without a body, but
+/// for members and parameters, and in code what is declared there.
+class OuterWords {
 public:
   void readWord(StringRef Name, bool BeforeParenthesis) {
     if (Name == "class" || Name == "struct" || Name == "union")
       IsType |= Before != tok::less && Before != tok::comma;
     IsFriend |= Name == "friend";
-    // Behind a type, or a macro that makes one, in no other parentheses.
-    if (BeforeParenthesis && Depth == 0 &&
-        (Before == tok::raw_identifier || Before == tok::r_paren ||
-         Before == tok::star || Before == tok::amp || Before == tok::greater) &&
-        !llvm::is_contained(NoTypes, Last) &&
-        (IsFriend || InTypes.empty() || !InTypes.back()))
-      Declared.push_back(Name.str());
+    IsNamespace |= Name == "namespace";
+    const bool IsBehindType =
+        (Before == tok::raw_identifier && !llvm::is_contained(NoTypes, Last)) ||
+        Before == tok::star || Before == tok::amp || Before == tok::greater;
+    const bool IsDeclared = BeforeParenthesis && Depth == 0 &&
+                            (IsBehindType || Before == tok::r_paren);
+    const Scope In = Scopes.empty() ? Scope::Names : Scopes.back();
+    if (In == Scope::Names ? Depth == 0 || !IsBehindType
+                           : IsDeclared && (In == Scope::Code || IsFriend))
+      Found.push_back(Name.str());
     if (Depth == 0)
       Last = Name.str();
     Before = tok::raw_identifier;
   }
 
-  /// The functions whose declaration a token of the kind \p Kind ends.
+  /// Of an assembly name, for one.
+  void readText(StringRef Text) {
+    llvm::StringSet<> Words;
+    addWords(Text, Words);
+    for (StringRef Word : Words.keys())
+      Found.push_back(Word.str());
+  }
+
+  /// Those of the declaration that a token of the kind \p Kind ends.
   std::vector<std::string> readMark(tok::TokenKind Kind) {
     std::vector<std::string> Ended;
-    switch (Kind) {
-    case tok::l_paren:
+    if (Kind == tok::l_paren) {
       ++Depth;
-      break;
-    case tok::r_paren:
+      HasParentheses = true;
+    } else if (Kind == tok::r_paren) {
       Depth -= Depth != 0;
-      break;
-    case tok::l_brace:
-      InTypes.push_back(IsType && Declared.empty());
+    } else if (Kind == tok::l_brace) {
+      Scopes.push_back(IsNamespace || Before == tok::string_literal
+                           ? Scope::Names
+                       : IsType && !HasParentheses ? Scope::Type
+                                                   : Scope::Code);
       startStatement();
-      break;
-    case tok::r_brace:
-      if (!InTypes.empty())
-        InTypes.pop_back();
+    } else if (Kind == tok::r_brace) {
+      if (!Scopes.empty())
+        Scopes.pop_back();
       startStatement();
-      break;
-    case tok::semi:
-      Ended = std::move(Declared);
+    } else if (Kind == tok::semi) {
+      Ended = std::move(Found);
       startStatement();
-      break;
-    default:
-      break;
     }
     Before = Kind;
     return Ended;
   }
 
 private:
+  enum class Scope { Names, Type, Code };
   static constexpr StringRef NoTypes[] = {
       "return", "else",      "do",       "throw", "new",   "case",   "delete",
       "sizeof", "co_return", "co_await", "if",    "while", "switch", "for"};
 
   void startStatement() {
-    Declared.clear();
+    Found.clear();
     Depth = 0;
-    IsType = IsFriend = false;
+    IsType = IsFriend = IsNamespace = HasParentheses = false;
   }
 
-  std::vector<std::string> Declared;
-  std::string Last; ///< In no parentheses.
+  std::vector<std::string> Found; ///< In this statement.
+  std::string Last;               ///< In no parentheses.
   tok::TokenKind Before = tok::semi;
   unsigned Depth = 0; ///< Parentheses.
-  bool IsType = false, IsFriend = false;
-  std::vector<bool> InTypes; ///< Braces around.
+  bool IsType = false, IsFriend = false, IsNamespace = false,
+       HasParentheses = false;
+  std::vector<Scope> Scopes; ///< Braces around.
 };
 
 class TextReader {
@@ -138,7 +148,7 @@ private:
       IsKernel |= Name == "__global__";
       noteCall(Name);
       next();
-      Scopes.readWord(Name, T.is(tok::l_paren));
+      Outer.readWord(Name, T.is(tok::l_paren));
       (MayDeclare && IsKernel && T.is(tok::l_paren) ? Into.Declared
                                                     : Into.Named)
           .insert(Name);
@@ -162,8 +172,10 @@ private:
     Into.Pastes |= T.is(tok::hashhash);
     if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace))
       IsKernel = false;
-    for (const std::string &Function : Scopes.readMark(T.getKind()))
-      Into.Functions.insert(Function);
+    if (T.isLiteral())
+      Outer.readText(Spelled);
+    for (const std::string &Name : Outer.readMark(T.getKind()))
+      Into.Outer.insert(Name);
     next();
   }
 
@@ -191,6 +203,8 @@ private:
   }
 
   void readDirective() {
+    // Braces of a macro need not match.
+    OuterWords Around = Outer;
     next();
     const std::string Which =
         isInLine() && T.is(tok::raw_identifier) ? name() : "";
@@ -213,6 +227,7 @@ private:
     while (isInLine())
       readToken(/*MayDeclare=*/false);
     IsKernel = false;
+    Outer = std::move(Around);
   }
 
   /// Counts the conditions around what follows, but for an include guard.
@@ -264,7 +279,7 @@ private:
   unsigned LiteralCount = 0;
   unsigned Directives = 0, Depth = 0, GuardDepth = 0;
   bool IsKernel = false; ///< This statement has said __global__.
-  FunctionWords Scopes;
+  OuterWords Outer;
 };
 
 } // namespace

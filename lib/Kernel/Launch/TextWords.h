@@ -20,9 +20,9 @@ namespace warplint {
 /// The words of one text, comments left out.
 struct TextWords {
   std::string Path;
-  llvm::StringSet<> Declared;  ///< Kernels, where they are declared.
-  llvm::StringSet<> Named;     ///< All others, those in literals, too.
-  llvm::StringSet<> Functions; ///< Declared without a body, outside of classes.
+  llvm::StringSet<> Declared; ///< Kernels, where they are declared.
+  llvm::StringSet<> Named;    ///< All others, those in literals, too.
+  llvm::StringSet<> Outer; ///< In declarations, but for members and parameters.
   std::vector<IncludeLine> Includes;
   std::vector<std::string> NextIncludes;   ///< #include_next
   std::vector<std::string> IncludedMacros; ///< #include NAME
