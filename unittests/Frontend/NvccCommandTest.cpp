@@ -267,7 +267,8 @@ TEST(HostFlags, OnlyWhatChangesTheSourceIsKept) {
   EXPECT_EQ(added("nvcc -Xcompiler -fPIC,-g,-O2,-march=native,-mavx2,"
                   "-fvisibility=hidden,-ffunction-sections,-pthread,-fno-rtti,"
                   "-ftemplate-depth=99 a.cu"),
-            "-pthread -fno-rtti -ftemplate-depth=99");
+            "-D__WARPLINT_HOST_FLOATS_ARE_OPEN__ -pthread -fno-rtti "
+            "-ftemplate-depth=99");
 }
 
 TEST(HostFlags, UnknownOptionsGoTheSameWay) {

@@ -400,8 +400,10 @@ bool SourceWords::differs(const DeviceCommand &Command,
     for (StringRef Word : Of.Arguments) {
       const StringRef Macro =
           Word.drop_front(std::min<size_t>(2, Word.size())).split('=').first;
+      // Marks of warplint are for no text.
       if (!(Word.starts_with("-D") || Word.starts_with("-U")) ||
-          Macro.empty() || llvm::any_of(sourceOf(File).Texts, [&](auto *Text) {
+          Macro.empty() || Macro.starts_with("__WARPLINT_") ||
+          llvm::any_of(sourceOf(File).Texts, [&](auto *Text) {
             return !Text->Path.empty() && Text->Named.contains(Macro);
           }))
         Words.push_back(Word);
