@@ -109,12 +109,28 @@ std::optional<std::vector<SpanText>> longerRows(const IndexSplit &Split,
   return grownRows(Split, Split.Strides.front(), P);
 }
 
+/// `c * 128 + r` in place of `r * 8 + c`.
+static std::optional<std::vector<SpanText>>
+stripedIndex(const IndexSplit &Split, ArrayRef<uint64_t> Strides,
+             const RowInterleave &Stripes) {
+  if (Strides.size() != 1 || Strides.front() != Stripes.Rows / Stripes.Ways ||
+      (Split.Column.HasSideEffects && Split.Rows.front().Row.HasSideEffects))
+    return std::nullopt;
+  std::string Text = asTerm(Split.Rows.front().Row.Text);
+  if (Split.Column.Text != "0")
+    Text = asTerm(Split.Column.Text) + " * " + std::to_string(Stripes.Ways) +
+           " + " + Text;
+  return std::vector<SpanText>{{{0, Split.Text.size()}, Text}};
+}
+
 static std::optional<std::vector<SpanText>>
 spellWith(const IndexSplit &Split, ArrayRef<uint64_t> Strides, const Layout &L,
           const ArrayShape &Array) {
   if (const auto *P = L.as<Padding>())
     return *min_element(Strides) == P->Every ? grownRows(Split, Strides, *P)
                                              : std::nullopt;
+  if (const auto *I = L.as<RowInterleave>(); I && I->isStriped())
+    return stripedIndex(Split, Strides, *I);
   auto Rows = asRows(Split, Strides, Array);
   if (!Rows)
     return std::nullopt;

@@ -167,6 +167,8 @@ EditsOfUses::behindPointer(const SiteForms &S) const {
 /// Keeps a pointer to the beginning of a row, where its uses allow that.
 Error EditsOfUses::keepPointer(size_t Number) {
   const RowPointer &Row = Uses.RowPointers[Number];
+  if (L.as<RowInterleave>())
+    return Error::success(); // No row stays one.
   if (KeptOffsets.contains(Number) || !Row.IsOfSites || !Row.MayStay ||
       any_of(Sites, [&](const SiteForms &S) {
         return S.Site->RowPointer == Number &&
@@ -391,7 +393,9 @@ Error EditsOfUses::addDeclaration() {
 }
 
 Expected<LayoutEdits> EditsOfUses::make() {
-  Made.IsFree = L.as<Padding>() || L.as<Unchanged>();
+  const auto *Moved = L.as<RowInterleave>();
+  Made.IsFree =
+      L.as<Padding>() || L.as<Unchanged>() || (Moved && Moved->isStriped());
   const bool IsOfIndices = !changesDeclarationOnly(Whole, Declared);
   if (IsOfIndices)
     if (Error E = addSites())

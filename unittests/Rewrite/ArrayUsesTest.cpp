@@ -216,6 +216,29 @@ TEST(ArrayUses, AMacroIsAPointer) {
             "index at 6:1");
 }
 
+// Rows of 32, 64 of them, put side by side: what numbers the row is added, and the
+// column counts 64. A pointer to a row goes.
+TEST(ArrayUses, PiecesOfThreadsBecomeStripes) {
+  const Layout Stripes(RowInterleave{1, 2048, 64});
+  auto Striped = [&](const std::string &Body) {
+    return rewritten("__global__ void k(float *out, int r, int c) {\n"
+                     "  __shared__ float s[2048];\n  " +
+                         Body + "\n}\n",
+                     Stripes, {}, {{2048}, 4});
+  };
+  EXPECT_EQ(Striped("out[0] = s[r * 32 + c];"), "out[0] = s[c * 64 + r];");
+  EXPECT_EQ(Striped("out[0] = s[r * 32];"), "out[0] = s[r];");
+  EXPECT_EQ(Striped("out[0] = s[c - 1 + (r ^ 1) * 32];"),
+            "out[0] = s[(c - 1) * 64 + (r ^ 1)];");
+  EXPECT_EQ(Striped("float *p = s + r * 32; out[0] = p[c];"),
+            "out[0] = s[c * 64 + r];");
+  // Other rows, or none.
+  EXPECT_EQ(
+      Striped("out[0] = s[r * 16 + c];"),
+      "out[0] = s[unsigned(r * 16 + c) % 32 * 64 + unsigned(r * 16 + c) / "
+      "32];");
+}
+
 // A macro's body may name a pointer, if it is the same in all its expansions. That
 // stays where the layout begins anew, which it does every 32 rows.
 TEST(ArrayUses, AMacroIndexesAPointer) {

@@ -89,11 +89,15 @@ struct RowRotation {
 /// Puts Ways rows that were Rows/Ways apart next to each other, so that
 /// neighbouring rows come to lie Ways rows apart: an 8x9 array taken as 4x18,
 /// for Ways = 2. Rows is a multiple of Ways.
+///
+/// Rows of one element make stripes: with 32 pieces of 8 elements, Rows = 256 and
+/// Ways = 32, element 8 * piece + i goes to 32 * i + piece.
 struct RowInterleave {
   uint64_t Length = 1;
   uint64_t Rows = 1;
   uint64_t Ways = 1;
 
+  bool isStriped() const { return Length == 1; }
   uint64_t placeOfRow(uint64_t Row) const {
     const uint64_t Apart = Rows / Ways;
     return Row % Apart * Ways + Row / Apart;

@@ -245,6 +245,9 @@ struct Description {
            " more each " + (Rows == 1 ? "row" : text(Rows) + " rows");
   }
   std::string operator()(const RowInterleave &I) const {
+    if (I.isStriped())
+      return plural(I.Rows / I.Ways, "stripe") + " of " +
+             plural(I.Ways, "element");
     return plural(I.Rows, "row") + " of " + text(I.Length) + " taken as " +
            text(I.Rows / I.Ways) + " of " + text(I.Length * I.Ways);
   }

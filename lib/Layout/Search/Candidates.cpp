@@ -131,13 +131,20 @@ static std::vector<Layout> rowRotations(const ArrayProblem &Problem,
   return Result;
 }
 
+/// Of an array that the source takes as \p Written rows, stripes.
 static std::vector<Layout> rowInterleaves(const ArrayProblem &Problem,
-                                          const Sizes &S) {
+                                          const Sizes &S,
+                                          std::span<const uint64_t> Written) {
   std::vector<Layout> Result;
   const uint64_t Length = Problem.Array.rowLength();
   const uint64_t Rows = Problem.Array.rows();
   if (Length % S.Run)
     return Result;
+  if (Rows == 1)
+    for (uint64_t Row : Written)
+      if (Row > S.Run && Row % S.Run == 0 && Length % Row == 0)
+        Result.push_back(
+            Layout(RowInterleave{S.Run, Length / S.Run, Length / Row}));
   for (uint64_t Ways = 2; Ways < std::min(Rows, 2 * S.BankRow); ++Ways)
     if (Rows % Ways == 0)
       Result.push_back(Layout(RowInterleave{Length, Rows, Ways}));
@@ -194,7 +201,7 @@ Candidates candidates(const ArrayProblem &Problem,
   const std::vector<uint64_t> Lengths = rowLengths(Problem, S);
   Candidates All = {xorSwizzles(Problem, S),
                     {rowXors(S, Lengths), rowRotations(Problem, S),
-                     rowInterleaves(Problem, S),
+                     rowInterleaves(Problem, S, Rows),
                      paddings(Problem, S, Lengths, Rows)}};
   auto Leaves = [&](const Layout &L) {
     return !staysInBlocks(Problem, L) || !keepsFragments(Problem, L);

@@ -350,6 +350,10 @@ void Search::tryFamilies() {
   });
   for (uint64_t Row : Options.Rows) {
     keepBest(Families.Others, Most, [&](const Layout &L) {
+      const auto *I = L.as<RowInterleave>();
+      return I && J.problem().Array.elements() == I->Ways * Row;
+    });
+    keepBest(Families.Others, Most, [&](const Layout &L) {
       const auto *P = L.as<Padding>();
       return P && P->Every == Row;
     });

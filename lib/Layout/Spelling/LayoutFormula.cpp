@@ -70,6 +70,8 @@ struct FlatFormula {
            rotatedColumn(R, rowOf(R.Length), columnOf(R.Length));
   }
   Formula operator()(const RowInterleave &X) const {
+    if (X.isStriped())
+      return interleavedRow(X, I);
     return interleavedRow(X, rowOf(X.Length)) * number(X.Length) +
            columnOf(X.Length);
   }

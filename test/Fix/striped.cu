@@ -1,0 +1,64 @@
+// RUN: %warplint --fail-on=never --sort=source --fix-style=auto %s %stub | FileCheck %s
+// RUN: rm -rf %t && mkdir %t && %without_checks %s > %t/a.cu
+// RUN: %warplint --fail-on=never --fix %t/a.cu %stub
+// RUN: FileCheck %s --check-prefix=FIXED --input-file=%t/a.cu
+//
+// Each thread has 8 floats of its own in a row: lanes are 8 words apart, and 8 of them
+// meet in each of 4 banks. An XOR makes as few wavefronts, with more arithmetic: 128
+// threads side by side, once for each of 8 rounds, is what people write.
+
+__global__ void own(const float *in, float *out, int n) {
+  __shared__ float s[128 * 8];
+  // CHECK: :[[@LINE-1]]:20: help: suggested layout: {{.*}}8 stripes of 128 elements, 's[i % 8 * 128 + i / 8]'
+  // FIXED: // Column c of row r of s lies at c * 128 + r. Bank conflicts:
+  int t = threadIdx.x;
+  for (int i = 0; i < 8; ++i)
+    s[t * 8 + i] = in[i * 128 + t];
+  // FIXED: s[i * 128 + t] = in[i * 128 + t];
+  for (int r = 0; r < n; ++r)
+    for (int i = 1; i < 8; ++i)
+      s[t * 8 + i] += s[t * 8 + i - 1] * 0.5f;
+  // FIXED: s[i * 128 + t] += s[(i - 1) * 128 + t] * 0.5f;
+  for (int i = 0; i < 8; ++i)
+    out[i * 128 + t] = s[t * 8 + i];
+  // FIXED: out[i * 128 + t] = s[i * 128 + t];
+}
+
+// A pointer to a thread's piece points to no piece then.
+__global__ void pieces(const float *in, float *out, int n) {
+  __shared__ float own[64 * 16];
+  float *mine = own + threadIdx.x * 16;
+  // FIXED-NOT: float *mine
+  for (int i = 0; i < 16; ++i)
+    mine[i] = in[i * 64 + threadIdx.x];
+  // FIXED: own[i * 64 + threadIdx.x] = in[i * 64 + threadIdx.x];
+  for (int r = 0; r < n; ++r)
+    for (int i = 1; i < 16; ++i)
+      mine[i] += mine[i - 1];
+  // FIXED: own[i * 64 + threadIdx.x] += own[(i - 1) * 64 + threadIdx.x];
+  for (int i = 0; i < 16; ++i)
+    out[i * 64 + threadIdx.x] = mine[i];
+}
+
+// Stores and loads by all threads say nothing of pieces: their indices would be taken
+// apart for stripes, and an XOR is less arithmetic.
+__global__ void shared(const float *in, float *out, int n) {
+  __shared__ float all[128 * 32];
+  int t = threadIdx.x;
+  for (int i = t; i < 128 * 32; i += 128)
+    all[i] = in[i];
+  __syncthreads();
+  for (int r = 0; r < n; ++r)
+    for (int i = 1; i < 32; ++i)
+      all[t * 32 + i] += all[t * 32 + i - 1];
+  // FIXED-NOT: all[i * 128 + t]
+  __syncthreads();
+  for (int i = t; i < 128 * 32; i += 128)
+    out[i] = all[i];
+}
+
+void run(const float *in, float *out, int n) {
+  own<<<1, 128>>>(in, out, n);
+  pieces<<<1, 64>>>(in, out, n);
+  shared<<<1, 128>>>(in, out, n);
+}
