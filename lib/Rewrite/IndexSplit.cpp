@@ -113,14 +113,15 @@ std::optional<std::vector<SpanText>> longerRows(const IndexSplit &Split,
 static std::optional<std::vector<SpanText>>
 stripedIndex(const IndexSplit &Split, ArrayRef<uint64_t> Strides,
              const RowInterleave &Stripes) {
-  if (Strides.size() != 1 || Strides.front() != Stripes.Rows / Stripes.Ways ||
-      (Split.Column.HasSideEffects && Split.Rows.front().Row.HasSideEffects))
+  const uint64_t Length = Stripes.Rows / Stripes.Ways;
+  const Operand &Row = Split.Rows.front().Row, &Column = Split.Column;
+  if (Strides.size() != 1 || Strides.front() != Length ||
+      (Column.HasSideEffects && Row.HasSideEffects))
     return std::nullopt;
-  std::string Text = asTerm(Split.Rows.front().Row.Text);
-  if (Split.Column.Text != "0")
-    Text = asTerm(Split.Column.Text) + " * " + std::to_string(Stripes.Ways) +
-           " + " + Text;
-  return std::vector<SpanText>{{{0, Split.Text.size()}, Text}};
+  const Operand Index =
+      Column.Text == "0" ? Row
+                         : spellNumber({{Length, Stripes.Ways}}, {Column, Row});
+  return std::vector<SpanText>{{{0, Split.Text.size()}, Index.Text}};
 }
 
 static std::optional<std::vector<SpanText>>

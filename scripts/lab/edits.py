@@ -9,7 +9,8 @@ comments and against a GPU.
 
 Expectations stand in comments: "// expect KERNEL: ld=N st=N" for the program as it is,
 "// fixed KERNEL: ..." for the style `expression`, "// padded KERNEL: ..."
-for `pad`; see lab validate.
+for `pad`, "// auto KERNEL: ..." for `auto`; see lab validate. Styles that a program has
+no such comments for are left out.
 
 What is measured: all programs print the same hashes of their output. A launch of one
 block has exactly the predicted wavefronts. Of a launch of many blocks, which share
@@ -28,7 +29,8 @@ from lab import gpu, validate
 from lab.run import ROOT, Parser, lint, output, parallel
 
 # Style, and the word of its expectations.
-STYLES = {"original": "expect", "expression": "fixed", "pad": "padded"}
+STYLES = {"original": "expect", "expression": "fixed", "pad": "padded",
+          "auto": "auto"}
 FLAGS = ["-std=c++17"]
 COLUMNS = ["ld", "st"]
 MANY = 528  # Blocks: four for each multiprocessor of an H100.
@@ -114,7 +116,9 @@ def main(words: list[str]) -> int:
     shutil.rmtree(options.output, ignore_errors=True)
     options.output.mkdir(parents=True)
     shutil.copy(options.file.resolve().parent.parent / "launch.h", options.output)
-    programs = dict(zip(STYLES, parallel(lambda style: prepare(options, style), STYLES)))
+    text = options.file.read_text()
+    styles = [style for style, word in STYLES.items() if f"// {word} " in text]
+    programs = dict(zip(styles, parallel(lambda style: prepare(options, style), styles)))
     wrong = check(programs, options)
     if options.action == "measure":
         wrong += measure(programs, options)

@@ -233,10 +233,10 @@ TEST(ArrayUses, PiecesOfThreadsBecomeStripes) {
   EXPECT_EQ(Striped("float *p = s + r * 32; out[0] = p[c];"),
             "out[0] = s[c * 64 + r];");
   // Other rows, or none.
-  EXPECT_EQ(
-      Striped("out[0] = s[r * 16 + c];"),
-      "out[0] = s[unsigned(r * 16 + c) % 32 * 64 + unsigned(r * 16 + c) / "
-      "32];");
+  EXPECT_EQ(Striped("out[0] = s[r * 16 + c];"),
+            "__device__ inline unsigned sIndex(unsigned i) { return i % 32 * "
+            "64 + i / "
+            "32; }\nout[0] = s[sIndex(r * 16 + c)];");
 }
 
 // A macro's body may name a pointer, if it is the same in all its expansions. That
