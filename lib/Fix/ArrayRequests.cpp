@@ -224,6 +224,23 @@ static bool mayBeSplit(const KernelAccess &Access) {
   });
 }
 
+/// The requests that \p Access is joined with others to, each under all launches.
+std::optional<UnlistedRequests>
+ArraySurveyor::listWide(const JudgedKernel &In, const KernelAccess &Access,
+                        Reading &To, std::vector<OffsetCases> &Into) {
+  for (const IssuedRequest &R : Access.Issue->Requests) {
+    AccessProblem Wide = problemOf(Access);
+    Wide.BytesPerLane = R.BytesPerLane;
+    Wide.Address = R.Address;
+    Wide.Guard = R.Guard;
+    auto Cases = listAll(In, Access, Wide, To);
+    if (auto *Unlisted = std::get_if<UnlistedRequests>(&Cases))
+      return std::move(*Unlisted);
+    Into.push_back(std::get<OffsetCases>(std::move(Cases)));
+  }
+  return std::nullopt;
+}
+
 /// The requests that the compiler issues for \p Access.
 std::optional<UnlistedRequests>
 ArraySurveyor::addIssued(const JudgedKernel &In, const KernelAccess &Access,
@@ -255,20 +272,14 @@ ArraySurveyor::addIssued(const JudgedKernel &In, const KernelAccess &Access,
   OffsetCases Alone = All, Parts;
   uint64_t Joined = 0, Taken = 0;
   std::vector<OffsetCases> AllWide;
-  for (const IssuedRequest &R : Issue.Requests) {
-    AccessProblem Wide = Problem;
-    Wide.BytesPerLane = R.BytesPerLane;
-    Wide.Address = R.Address;
-    Wide.Guard = R.Guard;
-    auto OfWide = listAll(In, Access, Wide, To);
-    if (auto *Unlisted = std::get_if<UnlistedRequests>(&OfWide))
-      return std::move(*Unlisted);
-    AllWide.push_back(std::get<OffsetCases>(std::move(OfWide)));
-    if (areAcross(AllWide.back(), R.BytesPerLane)) {
-      Result.Report.IsEstimate = true;
-      Add(All, Joining::None);
-      return std::nullopt;
-    }
+  if (auto Why = listWide(In, Access, To, AllWide))
+    return Why;
+  if (any_of(zip(Issue.Requests, AllWide), [](const auto &Wide) {
+        return areAcross(std::get<1>(Wide), std::get<0>(Wide).BytesPerLane);
+      })) {
+    Result.Report.IsEstimate = true;
+    Add(All, Joining::None);
+    return std::nullopt;
   }
   for (const auto &[R, Cases] : zip(Issue.Requests, AllWide)) {
     if (R.Requests)

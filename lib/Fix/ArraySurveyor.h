@@ -109,6 +109,10 @@ private:
   std::variant<OffsetCases, UnlistedRequests>
   listAll(const JudgedKernel &In, const KernelAccess &Access,
           const AccessProblem &Problem, Reading &To);
+  std::optional<UnlistedRequests> listWide(const JudgedKernel &In,
+                                           const KernelAccess &Access,
+                                           Reading &To,
+                                           std::vector<OffsetCases> &Into);
   OffsetCases share(const OffsetCases &Cases, uint64_t Times, uint64_t Of);
   void addCases(const KernelAccess &Access, unsigned Bytes,
                 const OffsetCases &Cases, Joining When, Reading &To);

@@ -118,9 +118,11 @@ stripedIndex(const IndexSplit &Split, ArrayRef<uint64_t> Strides,
   if (Strides.size() != 1 || Strides.front() != Length ||
       (Column.HasSideEffects && Row.HasSideEffects))
     return std::nullopt;
+  uint64_t Number = 0;
   const Operand Index =
-      Column.Text == "0" ? Row
-                         : spellNumber({{Length, Stripes.Ways}}, {Column, Row});
+      StringRef(Column.Text).getAsInteger(10, Number)
+          ? spellNumber({{Length, Stripes.Ways}}, {Column, Row})
+          : sumOf({std::to_string(Number * Stripes.Ways)}, Row, 1);
   return std::vector<SpanText>{{{0, Split.Text.size()}, Index.Text}};
 }
 

@@ -224,7 +224,10 @@ bool UseFinder::classifyMacroPointer(const Expr &E, const Alias &A) {
       !Name.isMacroID())
     return false;
   const FileID In = W.SM.getFileID(Name);
-  if (W.SM.getSLocEntry(In).getExpansion().isFunctionMacroExpansion())
+  const SourceLocation Call = W.SM.getImmediateExpansionRange(Name).getBegin();
+  // Another macro's body may stand where nobody sees it.
+  if (W.SM.getSLocEntry(In).getExpansion().isFunctionMacroExpansion() ||
+      outOfArguments(Call).isMacroID())
     return false;
   auto IsOfMacro = [&](const Expr &Of) {
     return W.SM.getFileID(outOfArguments(Of.getExprLoc())) == In;

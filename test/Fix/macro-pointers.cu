@@ -71,10 +71,27 @@ __global__ void unseen(const float *in, float *out) {
   // WHY: cannot fix 'late': macro 'HALF' is also used here, in code that is not compiled
 }
 
+// Nor where a macro is used in the body of another one.
+#define FIRST (again + 0)
+#define ALSO FIRST
+__global__ void nested(const float *in, float *out) {
+  __shared__ float again[N * N];
+  int x = threadIdx.x, y = threadIdx.y;
+  ALSO[y * N + x] = in[y * N + x];
+  // CHECK: ALSO[y * N + x] = in[y * N + x];
+  __syncthreads();
+#ifdef DEBUG
+  out[0] = ALSO[1];
+#endif
+  out[y * N + x] = ALSO[x * N + y];
+  // WHY: cannot fix 'again':
+}
+
 void run(const float *in, float *out) {
   pointer<<<1, dim3(32, 32)>>>(in, out);
   parts<<<1, dim3(32, 32)>>>(in, out);
   mine<<<1, dim3(32, 32)>>>(in, out);
   other<<<1, dim3(32, 32)>>>(out);
   unseen<<<1, dim3(32, 32)>>>(in, out);
+  nested<<<1, dim3(32, 32)>>>(in, out);
 }
