@@ -36,7 +36,6 @@ static LaunchCase &launchOf(FileFacts &Facts, const JudgedKernel &K) {
 /// registers where the machine code is at hand.
 static double blocksOnSM(const KernelModel &Kernel, const LaunchRecord &Launch,
                          const MachineCode *Code, const Target &On) {
-  constexpr unsigned UsualThreads = 256; // Where they are not known.
   const LaunchShape &Shape = Launch.Shape;
   const KernelCode *Own = Code ? Code->find(Kernel.MangledName) : nullptr;
   return std::max(1u, sharedLimits(On).blocksPerSM(
@@ -336,12 +335,11 @@ void CostTable::addWait(const KernelAccess &A, const SourcePlace &Where,
 void CostTable::addChain() {
   const KernelModel &K = *Kernel.Kernel;
   Cost.On.Blocks = BlocksOnSM;
-  Cost.On.Warps = Times.warps();
-  if (const LaunchShape &Grid = Launch.Record.Grid; Grid.isKnown())
+  Cost.On.Warps = Cost.IsOfWarp ? UsualThreads / WarpSize : Times.warps();
+  if (const LaunchShape &Grid = Launch.Record.Grid;
+      Grid.isKnown() && !Cost.IsOfWarp)
     Cost.On.Grid = double(Grid.threads());
-  if (Cost.IsOfWarp)
-    Cost.NoChain = messages::BoundBlockUnknown();
-  else if (!K.NotInChain.empty())
+  if (!K.NotInChain.empty())
     Cost.NoChain = messages::LatencyUnknown("'" + K.NotInChain + "'");
   else if (K.CallsUnknown)
     Cost.NoChain = messages::CallsUnknown();

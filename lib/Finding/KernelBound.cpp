@@ -42,6 +42,7 @@ struct BlockWork {
 /// The time of blocks that an SM has at a time.
 struct Wave {
   double Cycles = 0, Sum = 0;
+  double Life = 0; ///< Of a block that waits, and only then has its pipe.
   Pipe In = Pipe::Shared;
   bool IsChain = false;
   bool IsMoreInL2 = false; ///< L2 is not busy most of the time that it takes.
@@ -71,16 +72,17 @@ static double cyclesOf(const ChainPart &Part, double Trips, DataIn Where,
 static BlockWork workOf(const KernelCost &Cost, double Trips, DataIn Where,
                         ArrayRef<const LineUse *> Mended, Limits By) {
   BlockWork Work;
+  const double Tables = Cost.tablesPerBlock();
   for (const auto &[In, Cycles] : pipeTimes(Cost, Trips, Where, Mended)) {
-    Work.Pipes[static_cast<unsigned>(In)] = Cycles;
+    Work.Pipes[static_cast<unsigned>(In)] = Cycles * Tables;
     if (In == Pipe::Shared || In == Pipe::Lsu)
-      Work.Requests = std::max(Work.Requests, Cycles);
+      Work.Requests = std::max(Work.Requests, Cycles * Tables);
   }
   for (const MoreInL2 &More : Cost.More)
     if (none_of(Mended, [&](const LineUse *Line) {
           return Line->Use.In == Pipe::L2 && Line->Where == More.Where;
         }))
-      Work.MoreInL2 += More.Cycles.at(Trips);
+      Work.MoreInL2 += More.Cycles.at(Trips) * Tables;
   if (By == Limits::All && Cost.NoChain.empty())
     for (const ChainPart &Part : Cost.Chain) {
       Work.Chain += cyclesOf(Part, Trips, Where, Mended);
@@ -116,6 +118,7 @@ static Wave waveOf(const KernelCost &Cost, const BlockWork &Work, double Blocks,
       Most.In == Pipe::L2 && Work.MoreInL2 > Work.Pipes[unsigned(Pipe::L2)];
   Most.Sum = std::max(Most.Sum, Work.waiting());
   Most.IsChain = Work.waiting() > Most.Cycles;
+  Most.Life = Most.Cycles + Work.waiting();
   Most.Cycles = std::max(Most.Cycles, Work.waiting());
   return Most;
 }
@@ -128,7 +131,7 @@ static Launched launchOf(const KernelCost &Cost, const BlockWork &Work) {
   const double Start = BlockMicroseconds * Cost.Rates.Device.MHz;
   L.Deciding = Full;
   L.Cycles = Full.Cycles;
-  L.IsStart = Room * SMs * Start > L.Cycles;
+  L.IsStart = Room * SMs * Start > Full.Life;
   if (!Cost.On.Grid)
     return L;
   const double FullWaves = std::floor(*Cost.On.Grid / (Room * SMs));
@@ -143,8 +146,11 @@ static Launched launchOf(const KernelCost &Cost, const BlockWork &Work) {
   }
   const double Even = Full.Cycles * *Cost.On.Grid / (Room * SMs);
   L.IsTail = FullWaves > 0 && L.Cycles > TailPart * Even;
-  L.IsStart = *Cost.On.Grid * Start > L.Cycles;
-  L.Cycles = std::max(L.Cycles, *Cost.On.Grid * Start);
+  const double Starts = *Cost.On.Grid * Start;
+  L.IsStart = Starts > std::max(1.0, FullWaves) * L.Deciding.Life;
+  // The last block waits from its start on.
+  if (Starts > L.Cycles)
+    L.Cycles = Starts + Work.waiting();
   return L;
 }
 
@@ -274,6 +280,7 @@ std::string boundPhrase(const KernelCost &Cost) {
 
 std::string boundCycles(const KernelCost &Cost) {
   const KernelBound Bound = boundOf(Cost, ManyTrips);
+  const double Tables = Cost.On.Blocks * Cost.tablesPerBlock();
   TripSum Sum;
   if (Bound.Kind == BoundKind::Unknown)
     return "";
@@ -283,14 +290,14 @@ std::string boundCycles(const KernelCost &Cost) {
   }
   if (Bound.IsMoreInL2)
     for (const MoreInL2 &More : Cost.More)
-      Sum.add(More.Cycles, Cost.On.Blocks);
+      Sum.add(More.Cycles, Tables);
   else if (Bound.IsLatency)
     for (const ChainPart &Part : Cost.Chain)
       Sum.add(Part.Now);
   else
     for (const PipeUse &Use : Cost.Pipes)
       if (Use.In == Bound.In)
-        Sum.add(Use.Units, Cost.Rates.cycles(Use.In, Cost.On.Blocks));
+        Sum.add(Use.Units, Cost.Rates.cycles(Use.In, Tables));
   return printSum(Sum, Cost.Loops);
 }
 
@@ -330,6 +337,8 @@ std::string boundSentence(const KernelCost &Cost) {
                                boundCycles(Cost),
                                counted(uint64_t(Bound.Waves), "wave"), Blocks)
                          : messages::CyclesPerWave(boundCycles(Cost), Blocks);
+  if (Cost.IsOfWarp)
+    Text += messages::AssumedThreads(UsualThreads);
   if (boundMicroseconds(Cost, DataIn::L2))
     Text += timeText(Cost, Bound.Kind == BoundKind::Launch);
   std::string Line =

@@ -49,10 +49,11 @@ __global__ void promised(double *x, int n) {
   x[threadIdx.x] = v;
 }
 
-// Where nothing launches it all is that of one warp.
+// Where nothing launches it all is that of one warp, and the bound that of blocks of 8:
+// 64 warps on an SM.
 // CHECK: cost of 'nobody', sm_90, per warp, because its block is unknown
 // CHECK: {{^ +}}0.25 + 0.5*i       100 %   fma  1 + 2*i warp instructions{{$}}
-// CHECK: {{^  }}bound: unknown, because the block is unknown{{$}}
+// CHECK: {{^  }}bound: fma, line [[@LINE+4]]: 16 + 32*i cycles per wave of 8 blocks on an SM, assuming 256 threads per block, because the block is unknown{{$}}
 __global__ void nobody(float *x, int n) {
   float v = 1;
   for (int i = 0; i < n; ++i)

@@ -88,15 +88,15 @@ TEST(KernelCost, PipesThatWaitForOneAnotherTakeTheSumOfTheirTimes) {
 }
 
 TEST(KernelCost, WhatL2HasDoesNotComeFromDram) {
-  // 100 wavefronts, 20 at best, beside 100 sectors of 2.495 cycles and 30 of sums:
-  // (249.5 + 130) : (249.5 + 50), and 100 : 30 without DRAM.
+  // 100 wavefronts, 20 at best, beside 100 sectors of 1.879 cycles and 30 of sums:
+  // (187.9 + 130) : (187.9 + 50), and 100 : 30 without DRAM.
   KernelCost Cost =
       costOf({line(Pipe::Shared, sumOf({{100, {}}}), sumOf({{20, {}}})),
               line(Pipe::Dram, sumOf({{100, {}}}), sumOf({{100, {}}})),
               line(Pipe::Fma, sumOf({{120, {}}}), sumOf({{120, {}}}))});
   EXPECT_EQ(busiestPipe(Cost, 1).In, Pipe::Dram);
   EXPECT_EQ(busiestPipe(Cost, 1, DataIn::L2).In, Pipe::Shared);
-  EXPECT_NEAR(gainOf(Cost, Pipe::Shared), 379.5 / 299.5, 0.001);
+  EXPECT_NEAR(gainOf(Cost, Pipe::Shared), 317.9 / 237.9, 0.001);
   EXPECT_DOUBLE_EQ(gainOf(Cost, Pipe::Shared, DataIn::L2), 100.0 / 30);
   EXPECT_NE(costSentence(Cost).find(
                 "bound by DRAM (by shared memory if L2 holds the data)"),

@@ -79,10 +79,13 @@ struct MoreInL2 {
   TripSum Cycles;
 };
 
+/// Threads of a block where the block is not known.
+inline constexpr unsigned UsualThreads = 256;
+
 /// How much of a kernel an SM has at a time.
 struct BlocksAtOnce {
   double Blocks = 1;          ///< That an SM has room for.
-  double Warps = 0;           ///< Of a block; 0: not known.
+  double Warps = 0;           ///< Of a block, assumed where that is not known.
   std::optional<double> Grid; ///< Blocks of the launch.
 };
 
@@ -90,7 +93,7 @@ struct KernelCost {
   std::string Kernel, TemplateArguments;
   SourcePlace Where;
   LaunchRecord Launch;
-  /// The block is not known: all is that of one warp.
+  /// The block is not known: all but On is that of one warp.
   bool IsOfWarp = false;
   std::vector<UnknownLoop> Loops;
   std::vector<PipeUse> Pipes; ///< In their order, without those that are idle.
@@ -106,6 +109,9 @@ struct KernelCost {
   PipeRates Rates;
   /// What the table rests on or lacks, a sentence each.
   std::vector<std::string> Remarks;
+
+  /// Times what the table counts, what a block asks for.
+  double tablesPerBlock() const { return IsOfWarp ? On.Warps : 1; }
 };
 
 /// A number of rounds that stands for very many.

@@ -17,7 +17,8 @@ SENTENCE(TimeInDram, " ({0} if the data is in DRAM)");
 SENTENCE(AboutALaunch,
          ", about {0} us, the minimum for a launch ({1} us in the kernel)");
 SENTENCE(BlocksStart, ", the time to start the blocks");
-SENTENCE(BoundBlockUnknown, "the block is unknown");
+SENTENCE(AssumedThreads,
+         ", assuming {0} threads per block, because the block is unknown");
 SENTENCE(LatencyUnknown, "the latency of {0} is unknown");
 SENTENCE(LatencyOf, "the latency of {0}");
 SENTENCE(BusiestIs, "; the busiest pipe is {0}");
