@@ -3,6 +3,7 @@
 #include "CriticalChain.h"
 #include "warplint/Warp/BarrierCost.h"
 #include "llvm/ADT/STLExtras.h"
+#include <deque>
 
 using namespace llvm;
 
@@ -65,6 +66,10 @@ private:
       Step.Link = Until - Steps[For].Start;
     }
   }
+  /// What nvcc loads before it uses what it has loaded: a load before whose place
+  /// others are used waits until their registers are free.
+  void useLoads(const ChainLevel &Level, const ChainStep &Step);
+  void waitForRegisters(const ChainLevel &Level, unsigned Number);
   void setEnd(double At, unsigned Step) {
     if (At > End) {
       End = At;
@@ -73,15 +78,39 @@ private:
   }
 
   std::vector<Issued> Steps;
+  std::deque<unsigned> UsedLoads; ///< In the order of their first uses.
+  std::vector<bool> IsUsed;
+  unsigned RegistersUsed = 0; ///< Of UsedLoads.
   double End = 0;
   unsigned Last = None;
 };
 
 } // namespace
 
+void Schedule::useLoads(const ChainLevel &Level, const ChainStep &Step) {
+  for (unsigned Needed : Step.Needs)
+    if (unsigned Count = Level.Steps[Needed].Registers;
+        Count && !IsUsed[Needed]) {
+      IsUsed[Needed] = true;
+      UsedLoads.push_back(Needed);
+      RegistersUsed += Count;
+    }
+}
+
+void Schedule::waitForRegisters(const ChainLevel &Level, unsigned Number) {
+  while (!UsedLoads.empty() &&
+         RegistersUsed + Level.Steps[Number].Registers > RegistersInFlight) {
+    const unsigned Oldest = UsedLoads.front();
+    UsedLoads.pop_front();
+    RegistersUsed -= Level.Steps[Oldest].Registers;
+    wait(Steps[Number], Steps[Oldest].Ready, Oldest);
+  }
+}
+
 Schedule::Schedule(const ChainLevel &Level, ArrayRef<WaitCycles> Cycles,
                    const Schedule *Before) {
   Steps.resize(Level.Steps.size());
+  IsUsed.resize(Level.Steps.size());
   if (Before)
     for (auto [Begin, Next] : Level.Carried)
       Steps[Begin].Start =
@@ -94,6 +123,9 @@ Schedule::Schedule(const ChainLevel &Level, ArrayRef<WaitCycles> Cycles,
       wait(I, Floor, Floors);
     for (unsigned Needed : Step.Needs)
       wait(I, Steps[Needed].Ready, Needed);
+    useLoads(Level, Step);
+    if (Step.Registers)
+      waitForRegisters(Level, Number);
     const double Taken = Cycles[Number].Now;
     I.Ready = I.Start + Taken;
     if (Step.IsStore)

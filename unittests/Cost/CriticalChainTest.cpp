@@ -77,6 +77,22 @@ TEST(CriticalChain, OfUnrolledIterationsHasOneLoad) {
             std::string::npos);
 }
 
+// 16 loads fill as many registers as nvcc uses for them: the others issue when these
+// are there, at 689. Their sums: 689 + 685 + 16 * 4.
+TEST(CriticalChain, HasNoMoreLoadsAtATimeThanRegisters) {
+  std::string Sums, Loads, Uses;
+  for (int Number = 0; Number != 32; ++Number) {
+    const std::string N = std::to_string(Number);
+    Sums += "s += in[threadIdx.x + 64 * " + N + "];";
+    Loads += "float v" + N + " = in[threadIdx.x + 64 * " + N + "];";
+    Uses += "s += v" + N + ";";
+  }
+  EXPECT_EQ(chainOf("float s = 1;" + Sums + "out[threadIdx.x] = s;"), "1,438");
+  // All of them are needed at a time: 32 sums behind 689.
+  EXPECT_EQ(chainOf(Loads + "float s = 1;" + Uses + "out[threadIdx.x] = s;"),
+            "817");
+}
+
 TEST(CriticalChain, OfARequestGrowsWithItsWavefronts) {
   // Measured: LDS.32 with 32 wavefronts 85, LDS.128 with 16 56.
   EXPECT_DOUBLE_EQ(sharedWait(Latency::SharedLoad, 4, 32, 1).Now, 85);

@@ -255,7 +255,8 @@ struct ChainStep {
   Role Is = Role::Value;
   bool IsStore = false;
   Latency Kind = Latency::Alu;
-  double Cycles = 0; ///< Of arithmetic; others have those of their kind.
+  double Cycles = 0;      ///< Of arithmetic; others have those of their kind.
+  unsigned Registers = 0; ///< Of a load of global memory, that it fills.
   /// Null where no access of the source is behind it.
   const SourceAccess *Source = nullptr;
   unsigned Place = 0;          ///< In KernelModel::ChainPlaces.

@@ -41,6 +41,11 @@ inline constexpr double CyclesPerWavefront = 2;
 /// The least that a warp needs for each of its requests to shared memory.
 inline constexpr double LeastRequestCycles = 4;
 
+/// Registers that nvcc has loads of global memory fill at a time: of sums of 8 to
+/// 256 loads, which need not wait for one another, as compiled by nvcc 13.0 for
+/// sm_90, some 16 floats, 8 doubles, 4 float4 (docs/validation/log.md).
+inline constexpr unsigned RegistersInFlight = 16;
+
 /// Launches of a kernel that copies a number for each thread, one behind the other
 /// (docs/validation/log.md); of an empty one 4.1.
 inline constexpr double LaunchMicroseconds = 4.7;

@@ -11,6 +11,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include <cmath>
@@ -167,6 +168,7 @@ void ChainReader::setAccess(const Instruction &I, const Value &Pointer,
   const Value *Object = getUnderlyingObject(&Pointer);
   const auto Space = memoryOf(Object->getType()->getPointerAddressSpace());
   const auto *Parameter = dyn_cast<Argument>(Object);
+  const DataLayout &DL = Copy.function().getDataLayout();
   if (isInShared(Pointer)) {
     Step.Is = Role::Memory;
     Step.Kind = IsAtomic       ? Latency::SharedAtomic
@@ -177,6 +179,8 @@ void ChainReader::setAccess(const Instruction &I, const Value &Pointer,
              (!Space || *Space == MemorySpace::Global)) {
     Step.Is = Role::Memory;
     Step.Kind = IsAtomic ? Latency::GlobalAtomic : Latency::GlobalDram;
+    if (isa<LoadInst>(I))
+      Step.Registers = divideCeil(DL.getTypeStoreSize(I.getType()), 4);
   }
 }
 
@@ -221,6 +225,17 @@ void ChainReader::carryStores() {
           }
 }
 
+/// Of another file, or of the runtime: code that is not at hand. Where it depends
+/// on a condition whether the kernel prints, it is taken not to.
+static bool isUnknown(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isDeclaration() || Callee->isIntrinsic() ||
+      Callee->getName().starts_with("__") || Callee->doesNotReturn())
+    return false;
+  return Callee->getName() != "vprintf" ||
+         Call.getParent() == &Call.getFunction()->getEntryBlock();
+}
+
 void ChainReader::readCall(const CallBase &Call, ChainStep &Step) {
   std::string Name;
   if (Call.isInlineAsm())
@@ -234,6 +249,8 @@ void ChainReader::readCall(const CallBase &Call, ChainStep &Step) {
   Rest.split(Words, '.');
   const auto Has = [&](StringRef Word) { return is_contained(Words, Word); };
   const StringRef First = Words.front();
+  if (isUnknown(Call))
+    Kernel.NotInChain = StringRef(demangle(Name)).split('(').first.str();
   const bool IsBarrier =
       First == "bar" || First == "barrier" || First.starts_with("barrier0");
   if (Has("wait_group") || Has("wait_all") || Has("wait") ||
