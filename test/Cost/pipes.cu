@@ -2,31 +2,33 @@
 //
 // The table of each kernel, for sm_90: 128 lanes of floats, 64 of doubles, 16 of
 // special functions a cycle (a warp's instruction takes 1/4, 1/2 and 2), 2048
-// multiply-adds of tensor cores, 12.825 bytes of memory (a sector takes 2.495).
+// multiply-adds of tensor cores, 17.03 bytes of memory (a sector takes 1.879).
 
 extern "C" __device__ float __nv_fast_expf(float);
 extern "C" __device__ float __nv_ull2float_rz(unsigned long long);
 
-// Each of 32 warps moves 128 bytes in and 128 out: 4 + 4 sectors, 256 in all, 639
+// Each of 32 warps moves 128 bytes in and 128 out: 4 + 4 sectors, 256 in all, 481
 // cycles. The store to the tile takes a wavefront, the load two, for its rows of 34
-// words put two lanes into each bank: 32 + 64 = 96, 15 % of 639.
+// words put two lanes into each bank: 32 + 64 = 96, 19 % of 481.
 // Memory takes four instructions of each warp, threadIdx.x and .y one each.
 // Of the addresses, in each warp: two shifts and two sums for rows and columns, a LEA
 // and a sum for each index of global memory, a LEA for each column of the tile (alu:
 // 10); an IMAD of 136 bytes for each of its rows, an IMAD.WIDE for each pointer (fma:
 // 4). In machine code of nvcc 13.0 these are 6 and 7.
-// CHECK: pipes.cu:[[@LINE+12]]: cost of 'transpose', sm_90, per block of 32x32x1: estimated cycles of an SM
+// CHECK: pipes.cu:[[@LINE+14]]: cost of 'transpose', sm_90, per block of 32x32x1: estimated cycles of an SM
 // CHECK-NEXT: cycles  of busiest    pipe  what
-// CHECK-NEXT: {{^ +}}639       100 %    dram  256 sectors{{$}}
-// CHECK-NEXT: {{^ +}}211        33 %      l2  256 sectors{{$}}
-// CHECK-NEXT: {{^ +}}192        30 %     lsu  192 warp instructions{{$}}
-// CHECK-NEXT: {{^ +}}160        25 %     alu  320 warp instructions{{$}}
-// CHECK-NEXT: {{^ +}}96        15 %  shared  96 wavefronts, 64 at best{{$}}
-// CHECK-NEXT: {{^ +}}64        10 %      l1  256 sectors{{$}}
-// CHECK-NEXT: {{^ +}}32         5 %     fma  128 warp instructions{{$}}
-// CHECK: {{^  }}estimated to be bound by DRAM (by L2 if L2 holds the data); shared memory is busy 15 % of that time, so its conflicts cost nothing noticeable{{$}}
-// 4,096 blocks, two on an SM: 15.5 waves of 2 * 639. At 1,980 MHz.
-// CHECK-NEXT: {{^  }}bound: dram, line {{[0-9]+}}: 20,{{[0-9]+}} cycles, 16 waves of 2 blocks on an SM, about 11.8 us
+// CHECK-NEXT: {{^ +}}481       100 %    dram  256 sectors{{$}}
+// CHECK-NEXT: {{^ +}}211        43 %      l2  256 sectors{{$}}
+// CHECK-NEXT: {{^ +}}192        39 %     lsu  192 warp instructions{{$}}
+// CHECK-NEXT: {{^ +}}160        33 %     alu  320 warp instructions{{$}}
+// CHECK-NEXT: {{^ +}}96        19 %  shared  96 wavefronts, 64 at best{{$}}
+// CHECK-NEXT: {{^ +}}64        13 %      l1  256 sectors{{$}}
+// CHECK-NEXT: {{^ +}}32         6 %     fma  128 warp instructions{{$}}
+// CHECK: {{^  }}estimated to be bound by the latency of global memory; the busiest pipe is DRAM; its conflicts cost nothing noticeable{{$}}
+// Two blocks on an SM are 962 cycles of memory. A warp waits longer: 685 for its load, 76
+// at the barrier of 32 warps, 25 for two wavefronts, some 30 for sums, and 192 while all warps
+// ask. 4,096 blocks are 15.5 waves.
+// CHECK-NEXT: {{^  }}bound: latency of global memory, line {{[0-9]+}}: 16,1{{[0-9]+}} cycles, 16 waves of 2 blocks on an SM, about 9.7{{[0-9]}} us
 __global__ void transpose(float *out, const float *in) {
   __shared__ float tile[32][34];
   const int tx = threadIdx.x, ty = threadIdx.y;
