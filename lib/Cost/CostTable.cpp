@@ -175,6 +175,38 @@ void CostTable::addSharedRecord(const AccessRecord &A,
   add(A.Where, Use, A.ArrayDeclaration);
 }
 
+/// Executions in which \p A has no active lane and yet takes its slots: nvcc makes
+/// the instructions behind a condition predicated ones where they are few and
+/// none of them is one of global memory (counters of an H200, two reductions and a
+/// stencil: docs/validation/log.md).
+TripSum CostTable::predicatedOff(const KernelAccess &A) {
+  constexpr double MostPredicated = 7;
+  TripSum Off;
+  if (!A.Guard || !Times.knows(A))
+    return Off;
+  double Instructions = 0;
+  for (const KernelAccess &Other : Kernel.Kernel->Accesses)
+    if (Other.Guard == A.Guard)
+      Instructions += Other.Spaces.isOnly(MemorySpace::Shared)
+                          ? Other.Instructions
+                          : MostPredicated + 1;
+  for (const KernelWork &Work : Kernel.Kernel->Work)
+    if (Work.Guard == A.Guard)
+      for (double Units : Work.Units)
+        Instructions += Units;
+  if (Instructions > MostPredicated)
+    return Off;
+  KernelPlace All;
+  All.Loops = A.Loops;
+  All.IsInCondition = A.IsInCondition;
+  const TripSum Executed = Times.of(All), On = Times.of(A);
+  if (Executed.Terms.size() == 1 && On.Terms.size() == 1 &&
+      Executed.Terms[0].Loops == On.Terms[0].Loops &&
+      Executed.Terms[0].Amount > On.Terms[0].Amount)
+    Off.add(Executed.Terms[0].Amount - On.Terms[0].Amount, On.Terms[0].Loops);
+  return Off;
+}
+
 void CostTable::addShared() {
   std::map<size_t, TripSum> Executed;
   for (const auto &[Access, Record] :
@@ -185,6 +217,10 @@ void CostTable::addShared() {
     } else if (Record) {
       Executed[*Record].add(Times.of(Access), Access.Instructions);
       const AccessRecord &R = Facts.accesses()[*Record];
+      if (const TripSum Off = predicatedOff(Access); !Off.isZero()) {
+        add(R.Where, Pipe::Lsu, Off, Access.Instructions);
+        add(R.Where, Pipe::Shared, Off, Access.Instructions);
+      }
       const auto [Now, Best] = figureOf(R.Verdict);
       const Latency Kind =
           Access.Effect == AccessEffect::Read    ? Latency::SharedLoad

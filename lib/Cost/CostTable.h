@@ -21,6 +21,7 @@ private:
   void addArithmetic();
   void addShared();
   void addSharedRecord(const AccessRecord &A, const TripSum &Executed);
+  TripSum predicatedOff(const KernelAccess &A);
   void addGlobal();
   void findLoadsLeft();
   TripSum leftOf(const KernelAccess &A);

@@ -234,20 +234,23 @@ void Traffic::addBelow(size_t Number, std::vector<SectorsBelow> &Sums) {
   SectorsBelow &Sum = Sums[Number];
   if (Known.First)
     Sum.HasNeighbors = Sums[*Known.First].HasNeighbors = true;
-  if (A.Effect != AccessEffect::Read) {
+  if (A.Effect == AccessEffect::Update) {
     Sum.L2.add(Times.of(A), R.Sectors);
     Sum.L2AtBest.add(Times.of(A), R.Packed);
   } else {
-    // What the first one's sectors have no room for lies in others.
+    // What the first one's sectors have no room for lies in others. Stores of a
+    // warp to the same sectors leave L1 together.
+    const TripSum Asked = A.Effect == AccessEffect::Read ? Once : Times.of(A);
     double &Room = Unused[Known.First.value_or(Number)];
     if (!Known.First)
       Room = New;
     const double Held = std::min(Room, Used);
     Room -= Held;
-    const double Together = blocksTogether(A);
-    Sum.L2.add(Once, (Known.First ? Used - Held : New) / Together);
-    Sum.L2AtBest.add(Once, (Used - Held) / Together);
-    Sums[Known.First.value_or(Number)].L2AtBest.add(Once, Held / Together);
+    const double Together =
+        A.Effect == AccessEffect::Read ? blocksTogether(A) : 1;
+    Sum.L2.add(Asked, (Known.First ? Used - Held : New) / Together);
+    Sum.L2AtBest.add(Asked, (Used - Held) / Together);
+    Sums[Known.First.value_or(Number)].L2AtBest.add(Asked, Held / Together);
   }
   if (!isShared(A) && !isLoadedAgain(R))
     Sum.Dram.add(Once, Used);
