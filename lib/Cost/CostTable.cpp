@@ -375,14 +375,38 @@ void CostTable::addChain() {
   if (const LaunchShape &Grid = Launch.Record.Grid;
       Grid.isKnown() && !Cost.IsOfWarp)
     Cost.On.Grid = double(Grid.threads());
-  if (!K.NotInChain.empty())
-    Cost.NoChain = messages::LatencyUnknown("'" + K.NotInChain + "'");
-  else if (K.CallsUnknown)
+  // A function of a class that was made for a template has no name to show.
+  if (K.CallsUnknown || StringRef(K.NotInChain).contains("__warplint"))
     Cost.NoChain = messages::CallsUnknown();
-  else
+  else if (!K.NotInChain.empty())
+    Cost.NoChain = messages::LatencyUnknown("'" + K.NotInChain + "'");
+  else {
     addChains(
         K, Waits, Times,
         [&](const KernelPlace &Place) { return placeOf(Place); }, Cost);
+    addLastStore();
+  }
+}
+
+/// A block keeps its place on the SM until its last store has arrived, which takes
+/// as long as a load (docs/validation/log.md).
+void CostTable::addLastStore() {
+  const ChainStep *Last = nullptr;
+  for (const ChainLevel &Level : Kernel.Kernel->Chain)
+    for (const ChainStep &Step : Level.Steps)
+      if (Step.IsStore && groupOf(Step.Kind) == WaitFor::Global)
+        Last = &Step;
+  if (!Last)
+    return;
+  ChainPart Part = {placeOf(Kernel.Kernel->ChainPlaces[Last->Place]),
+                    WaitFor::Global,
+                    {},
+                    {},
+                    {}};
+  Part.Now.add(cyclesOf(Latency::GlobalDram));
+  Part.AtBest = Part.Now;
+  Part.InL2.add(cyclesOf(Latency::GlobalL2));
+  Cost.Chain.push_back(std::move(Part));
 }
 
 /// Warps of the kernel that an SM has at a time, at most.

@@ -28,6 +28,7 @@ private:
   void addMoreInL2(const GlobalRequest &R, const SourcePlace &Where,
                    const TripSum &Executed, bool IsAlone, bool IsOfAllBlocks);
   void addChain();
+  void addLastStore();
   void addRemarks();
   double warpsOnSM() const;
   void addWait(const KernelAccess &A, const SourcePlace &Where,

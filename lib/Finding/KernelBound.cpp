@@ -117,7 +117,10 @@ static Wave waveOf(const KernelCost &Cost, const BlockWork &Work, double Blocks,
   Most.IsMoreInL2 =
       Most.In == Pipe::L2 && Work.MoreInL2 > Work.Pipes[unsigned(Pipe::L2)];
   Most.Sum = std::max(Most.Sum, Work.waiting());
-  Most.IsChain = Work.waiting() > Most.Cycles;
+  // L2 and DRAM are busy while others wait: that may be most of the time.
+  const bool IsBusy =
+      isOfDevice(Most.In) && Most.Cycles >= FarFromBusy * Work.waiting();
+  Most.IsChain = Work.waiting() > Most.Cycles && !IsBusy;
   Most.Life = Most.Cycles + Work.waiting();
   Most.Cycles = std::max(Most.Cycles, Work.waiting());
   return Most;

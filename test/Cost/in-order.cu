@@ -1,12 +1,13 @@
 // A warp issues in order: a load that may not be moved before a store waits for
-// what that stores. A load is 276 cycles from L2, 685 from DRAM, a sum 4.
+// what that stores. A load is 276 cycles from L2, 685 from DRAM, a sum 4; so is the last
+// store, until the block has ended.
 
 // RUN: %warplint --cost --fail-on=never %s -- %stub_flags | FileCheck %s
 
 // 'out' may be 'in': each load stays behind the store before it, and that needs
 // the load before.
 // CHECK: cost of 'mayAlias'
-// CHECK: bound: {{.*}}: 1,12{{[0-9]}} cycles
+// CHECK: bound: {{.*}}: 1,{{39|40}}{{[0-9]}} cycles
 __global__ void mayAlias(float *out, const float *in) {
   const int t = threadIdx.x;
   out[t] = in[t] + 1;
@@ -17,7 +18,7 @@ __global__ void mayAlias(float *out, const float *in) {
 
 // All loads come first.
 // CHECK: cost of 'restricted'
-// CHECK: bound: {{.*}}: 28{{[0-9]}} cycles
+// CHECK: bound: {{.*}}: {{55|56}}{{[0-9]}} cycles
 __global__ void restricted(float *__restrict__ out, const float *__restrict__ in) {
   const int t = threadIdx.x;
   out[t] = in[t] + 1;
@@ -44,7 +45,7 @@ __global__ void freeLoop(float *__restrict__ out, const float *__restrict__ in, 
 
 // A division may take a branch to its rare cases: no load is moved across it.
 // CHECK: cost of 'divided'
-// CHECK: bound: {{.*}}: {{6[0-9][0-9]}} cycles
+// CHECK: bound: {{.*}}: {{[89][0-9][0-9]}} cycles
 __global__ void divided(float *__restrict__ out, const float *__restrict__ in) {
   const int t = threadIdx.x;
   out[t] = in[t] / in[t + 64];

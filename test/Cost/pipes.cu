@@ -26,9 +26,9 @@ extern "C" __device__ float __nv_ull2float_rz(unsigned long long);
 // CHECK-NEXT: {{^ +}}32         6 %     fma  128 warp instructions{{$}}
 // CHECK: {{^  }}estimated to be bound by the latency of global memory; the busiest pipe is DRAM; its conflicts cost nothing noticeable{{$}}
 // Two blocks on an SM are 962 cycles of memory. A warp waits longer: 685 for its load, 76
-// at the barrier of 32 warps, 25 for two wavefronts, some 30 for sums, and 192 while all warps
-// ask. 4,096 blocks are 15.5 waves.
-// CHECK-NEXT: {{^  }}bound: latency of global memory, line {{[0-9]+}}: 16,1{{[0-9]+}} cycles, 16 waves of 2 blocks on an SM, about 9.7{{[0-9]}} us
+// at the barrier of 32 warps, 25 for two wavefronts, some 30 for sums, 192 while all warps ask,
+// and 685 for the store. 4,096 blocks are 15.5 waves.
+// CHECK-NEXT: {{^  }}bound: latency of global memory, line {{[0-9]+}}: 27,1{{[0-9]+}} cycles, 16 waves of 2 blocks on an SM, about 15.3 us
 __global__ void transpose(float *out, const float *in) {
   __shared__ float tile[32][34];
   const int tx = threadIdx.x, ty = threadIdx.y;
@@ -82,7 +82,7 @@ __global__ void floats(float *x) {
 // CHECK: cost of 'doubles'
 // CHECK: {{^ +}}8,000       100 %  fp64  16,000 warp instructions{{$}}
 // CHECK: {{^  }}estimated to be bound by the latency of arithmetic; the busiest pipe is 64-bit floating point{{$}}
-// CHECK-NEXT: {{^  }}bound: latency of arithmetic, line [[@LINE+4]]: 16,0{{..}} cycles, 1 wave of 8 blocks on an SM, about 9.7{{[0-9]?}} us
+// CHECK-NEXT: {{^  }}bound: latency of arithmetic, line [[@LINE+4]]: 16,3{{..}} cycles, 1 wave of 8 blocks on an SM, about 9.8{{[0-9]?}} us
 __global__ void doubles(double *x) {
   double v = x[threadIdx.x];
   for (int i = 0; i < 2000; ++i)
@@ -110,7 +110,7 @@ __global__ void special(float *x) {
 // CHECK: {{^ +}}4,096       100 %  tensor  8,388,608 16-bit multiply-adds{{$}}
 // One waits for the other: 24 cycles, 512 times.
 // CHECK: {{^  }}estimated to be bound by the latency of arithmetic; the busiest pipe is tensor cores{{$}}
-// CHECK-NEXT: {{^  }}bound: latency of arithmetic, line [[@LINE+4]]: 12,3{{..}} cycles
+// CHECK-NEXT: {{^  }}bound: latency of arithmetic, line [[@LINE+4]]: 12,5{{..}} cycles
 __global__ void matrices(float *out, unsigned a, unsigned b) {
   float d[4] = {0, 0, 0, 0};
   for (int k = 0; k < 512; ++k)
