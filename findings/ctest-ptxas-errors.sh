@@ -9,8 +9,8 @@
 #
 # Why it surprises: all lines come from one compilation and have the word "error" or "warning"
 # before a colon. The list of patterns has `TOOL : warning`, and these lines are `TOOL warning :`.
-# What ptxas warns of, such as a stack whose size is unknown, costs the most at run time. A
-# dashboard, or a gate on the two numbers, is clean with it. CTEST_CUSTOM_WARNING_MATCH adds it.
+# So a dashboard, or a gate on the two numbers, shows nothing of what the second half of a
+# compilation says of a kernel. CTEST_CUSTOM_WARNING_MATCH adds it.
 #
 # Output seen on 2026-11-29 (Debian 12):
 #   k.cu(6): error: identifier "n" is undefined -> errors 1, warnings 0
