@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Dawn (npm webgpu 0.6.2), WGSL: an index `x & 63u` into an array of 64 is bounded by 63 again, and so
-# is a swizzled column `x ^ y`; `x % 64u` is not.
+# Dawn (npm webgpu 0.6.2), WGSL: an index `x & 63u` into an array of 64 is bounded by 63 again, and
+# so is a swizzled column `x ^ y`; `x % 64u` is not.
 #
 # Each index into an array becomes min(index, 63u) if Dawn does not know that it is less. It does
 # know it of `i`, `63u - i`, `i / 2u`, `i >> 1u` and `i % 64u`, where i is the thread of a group of
 # 64, of a loop with a constant limit, and of sums and products of them. It does not know it
 # of `&`, `|` and `^`, and of a `var` that holds i.
 #
-# Why it surprises: `& 63u` is written in place of `% 64u` because it is the cheaper one, and no range
-# is easier to see than that of a mask. An XOR of two numbers below 8 is below 8. So the layout
-# that a kernel uses against bank conflicts costs a min for each access of the tile, and the mask
-# of a ring buffer has a second bound behind it. `let` in place of `var` removes the min.
+# Why it surprises: `& 63u` is written in place of `% 64u` because it is the cheaper one, and no
+# range is easier to see than that of a mask. An XOR of two numbers below 8 is below 8. So the
+# layout that a kernel uses against bank conflicts costs a min for each access of the tile, and the
+# mask of a ring buffer has a second bound behind it. `let` in place of `var` removes the min.
 #
 # Output seen on 2026-11-29 (Debian 12, node 20; GLSL for the driver of Mesa):
 #   tile[i]: no min
