@@ -9,8 +9,8 @@
 #
 # Why it surprises: the tools are named for C and C++ and for whatever compiler the test runs, and
 # CUDA is reduced without a complaint: lines and words do become fewer. What is left out is the
-# removal of functions, parameters, templates and classes, so that a failure of a GPU compiler
-# comes out several times as long as it needs to be. An unknown file is expected to be an error.
+# removal of functions, parameters, templates and classes, so that the reduced file is longer than
+# it needs to be and looks like the best that there is. An unknown suffix is expected to be an error.
 #
 # Output seen on 2026-11-29 (Debian 12):
 #   clang_delta of cvise, .cpp: Available transformation instances: 2

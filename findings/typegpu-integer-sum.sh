@@ -27,6 +27,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 chmod 755 "$folder"
 cd "$folder"
+# The plugin imports a name from tinyest that the latest one no longer has, hence its version.
 npm install --silent --no-fund --no-audit typegpu@0.11.9 unplugin-typegpu@0.11.4 tinyest@0.3.1 \
   rollup@4.68.8 >/dev/null
 
