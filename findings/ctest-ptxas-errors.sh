@@ -16,14 +16,14 @@
 #   k.cu(6): error: identifier "n" is undefined -> errors 1, warnings 0
 #   k.cu(5): warning #177-D: variable "n" was declared but never referenced -> errors 0, warnings 1
 #   ptxas error   : Entry function 'k' uses too much shared data -> errors 0, warnings 0
-#   ptxas warning : Stack size for entry function 'k' cannot be statically determined -> errors 0, warnings 0
+#   ptxas warning : Local memory used for function 'k', size of stack frame: 40 bytes -> errors 0, warnings 0
 #   ptxas k.ptx, line 9; warning : Instruction 'shfl' without '.sync' is deprecated -> errors 0, warnings 0
 #   nvlink error   : Undefined reference to 'f' in 'k.o' -> errors 0, warnings 0
 #   nvcc fatal   : Unsupported gpu architecture 'compute_30' -> errors 0, warnings 0
 #   LINK : warning LNK4098: defaultlib 'LIBCMT' conflicts -> errors 0, warnings 1
-#   ptxas : warning : Stack size for entry function 'k' cannot be statically determined -> errors 0, warnings 1
+#   ptxas : warning : Local memory used for function 'k', size of stack frame: 40 bytes -> errors 0, warnings 1
 #   exit 255, ptxas error   : Entry function 'k' uses too much shared data -> errors 0, warnings 1
-#   with CTEST_CUSTOM_WARNING_MATCH: ptxas warning : Stack size -> errors 0, warnings 1
+#   with CTEST_CUSTOM_WARNING_MATCH: ptxas warning : Local memory -> errors 0, warnings 1
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -52,32 +52,32 @@ build() {
   printf '%s ' "$2"
   { root/usr/bin/ctest "${@:3}" -S build.cmake 2>&1 || :; } | grep -e '^->'
 }
-stack="Stack size for entry function 'k' cannot be statically determined"
+used="Local memory used for function 'k', size of stack frame: 40 bytes"
 {
   build 0 'k.cu(6): error: identifier "n" is undefined'
   build 0 'k.cu(5): warning #177-D: variable "n" was declared but never referenced'
   build 0 "ptxas error   : Entry function 'k' uses too much shared data"
-  build 0 "ptxas warning : $stack"
+  build 0 "ptxas warning : $used"
   build 0 "ptxas k.ptx, line 9; warning : Instruction 'shfl' without '.sync' is deprecated"
   build 0 "nvlink error   : Undefined reference to 'f' in 'k.o'"
   build 0 "nvcc fatal   : Unsupported gpu architecture 'compute_30'"
   build 0 "LINK : warning LNK4098: defaultlib 'LIBCMT' conflicts"
-  build 0 "ptxas : warning : $stack"
+  build 0 "ptxas : warning : $used"
   printf 'exit 255, '
   build 255 "ptxas error   : Entry function 'k' uses too much shared data"
   printf 'with CTEST_CUSTOM_WARNING_MATCH: '
-  build 0 'ptxas warning : Stack size' '-DMATCH=ptxas warning'
+  build 0 'ptxas warning : Local memory' '-DMATCH=ptxas warning'
 } | tee seen
 diff seen - <<SEEN
 k.cu(6): error: identifier "n" is undefined -> errors 1, warnings 0
 k.cu(5): warning #177-D: variable "n" was declared but never referenced -> errors 0, warnings 1
 ptxas error   : Entry function 'k' uses too much shared data -> errors 0, warnings 0
-ptxas warning : $stack -> errors 0, warnings 0
+ptxas warning : $used -> errors 0, warnings 0
 ptxas k.ptx, line 9; warning : Instruction 'shfl' without '.sync' is deprecated -> errors 0, warnings 0
 nvlink error   : Undefined reference to 'f' in 'k.o' -> errors 0, warnings 0
 nvcc fatal   : Unsupported gpu architecture 'compute_30' -> errors 0, warnings 0
 LINK : warning LNK4098: defaultlib 'LIBCMT' conflicts -> errors 0, warnings 1
-ptxas : warning : $stack -> errors 0, warnings 1
+ptxas : warning : $used -> errors 0, warnings 1
 exit 255, ptxas error   : Entry function 'k' uses too much shared data -> errors 0, warnings 1
-with CTEST_CUSTOM_WARNING_MATCH: ptxas warning : Stack size -> errors 0, warnings 1
+with CTEST_CUSTOM_WARNING_MATCH: ptxas warning : Local memory -> errors 0, warnings 1
 SEEN

@@ -2,10 +2,11 @@
 # Syntastic 3.10.0 for Vim (Debian 12): a warning of nvcc that has a number is an error, one without
 # a number is a warning; ALE 3.3.0 shows the second and not the first.
 #
-# `k.cu(1): warning: ...` has the type W in both. `k.cu(2): warning #177-D: ...`, the form in which
-# nvcc 13.0 writes its warnings, has the type E in Syntastic, with the word "warning" left in the
-# text, and no entry in ALE. `k.cu(3): error #177-D: ...`, which -Werror makes of it, is
-# an error in Syntastic and has no entry in ALE. `error:` without a number is right in both.
+# `k.cu(1): warning: ...`, which nvcc 13.0 writes with --no-display-error-number, has the type W in
+# both. `k.cu(2): warning #177-D: ...`, the form in which it writes warnings otherwise, has the
+# type E in Syntastic, with the word "warning" left in the text, and no entry in ALE.
+# `k.cu(3): error #177-D: ...`, which -Werror makes of it, is an error in Syntastic and has no
+# entry in ALE. `error:` without a number is right in both.
 #
 # Why it surprises: both checkers are for nvcc alone and know the two words; a number behind the
 # word does not look like another kind of line. An unused variable stops at the sign of an
