@@ -326,22 +326,6 @@ void ArraySurveyor::addIfJoined(ArrayInstance &To) {
   To.JoinedPlaces = std::move(Places);
 }
 
-void ArraySurveyor::Reading::dropEmpty() {
-  for (size_t I = Problem.Accesses.size(); I-- > 0;)
-    if (Problem.Accesses[I].Cases.empty()) {
-      Problem.Accesses.erase(Problem.Accesses.begin() + I);
-      Places.erase(Places.begin() + I);
-    }
-}
-
-void ArraySurveyor::Reading::addWhole(const SurveyedAccess &A) {
-  ArrayAccess Whole;
-  Whole.Kind = A.Kind;
-  Whole.BytesPerLane = A.BytesPerLane;
-  Problem.Accesses.push_back(std::move(Whole));
-  Places.push_back(A.Where);
-}
-
 /// Without its cases.
 static SurveyedAccess asWritten(const JudgedKernel &Of,
                                 const KernelAccess &Access) {

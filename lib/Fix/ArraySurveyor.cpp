@@ -209,4 +209,20 @@ DeclaredAt placeOf(const ASTContext &Context, const SharedArray &Array) {
   return {sourceFileName(SM, File), Offset, Array.member()};
 }
 
+void ArraySurveyor::Reading::dropEmpty() {
+  for (size_t I = Problem.Accesses.size(); I-- > 0;)
+    if (Problem.Accesses[I].Cases.empty()) {
+      Problem.Accesses.erase(Problem.Accesses.begin() + I);
+      Places.erase(Places.begin() + I);
+    }
+}
+
+void ArraySurveyor::Reading::addWhole(const SurveyedAccess &A) {
+  ArrayAccess Whole;
+  Whole.Kind = A.Kind;
+  Whole.BytesPerLane = A.BytesPerLane;
+  Problem.Accesses.push_back(std::move(Whole));
+  Places.push_back(A.Where);
+}
+
 } // namespace warplint

@@ -72,29 +72,6 @@ static StringRef calleeName(const CallBase &Call) {
   return Callee ? Callee->getName() : "";
 }
 
-/// LLVM takes for granted that an allocation which it removes succeeds, and that
-/// the program replaces no operator by one that writes to its variables.
-static void forgetAllocators(Module &M) {
-  static constexpr StringRef Names[] = {"malloc",        "calloc",   "realloc",
-                                        "aligned_alloc", "memalign", "valloc",
-                                        "strdup",        "strndup",  "free"};
-  for (Function &F : M) {
-    StringRef Name = F.getName();
-    const bool IsOperator = Name.starts_with("_Zn") || Name.starts_with("_Zd");
-    if (!F.isDeclaration() || !(IsOperator || is_contained(Names, Name)))
-      continue;
-    F.removeFnAttr(Attribute::AllocKind);
-    if (IsOperator)
-      F.removeFnAttr(Attribute::Memory);
-    for (CallBase *Call : directCalls(F)) {
-      Call->removeFnAttr(Attribute::Builtin);
-      if (IsOperator)
-        Call->removeFnAttr(Attribute::Memory);
-    }
-    F.setName("__warplint_" + Name.str());
-  }
-}
-
 /// Lets what starts with the program run at any time: code of other files may
 /// call what is here before.
 static void forgetStart(Module &M) {

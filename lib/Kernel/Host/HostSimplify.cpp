@@ -3,6 +3,7 @@
 #include "HostSimplify.h"
 #include "Kernel/Simplify/PassManagers.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -81,6 +82,27 @@ static Function *anyValue(Type *Of, Module &M) {
   Any->setDoesNotThrow();
   Any->setWillReturn();
   return Any;
+}
+
+void forgetAllocators(Module &M) {
+  static constexpr StringRef Names[] = {"malloc",        "calloc",   "realloc",
+                                        "aligned_alloc", "memalign", "valloc",
+                                        "strdup",        "strndup",  "free"};
+  for (Function &F : M) {
+    StringRef Name = F.getName();
+    const bool IsOperator = Name.starts_with("_Zn") || Name.starts_with("_Zd");
+    if (!F.isDeclaration() || !(IsOperator || is_contained(Names, Name)))
+      continue;
+    F.removeFnAttr(Attribute::AllocKind);
+    if (IsOperator)
+      F.removeFnAttr(Attribute::Memory);
+    for (CallBase *Call : directCalls(F)) {
+      Call->removeFnAttr(Attribute::Builtin);
+      if (IsOperator)
+        Call->removeFnAttr(Attribute::Memory);
+    }
+    F.setName("__warplint_" + Name.str());
+  }
 }
 
 void forgetFloats(Module &M) {

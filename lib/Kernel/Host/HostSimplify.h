@@ -26,6 +26,10 @@ void setDeviceProperties(HostUnit &Unit);
 /// that makes no more than a few hundred copies.
 void inlineCallersOf(llvm::Function &Launch);
 
+/// LLVM takes for granted that an allocation which it removes succeeds, and that
+/// the program replaces no operator by one that writes to its variables: not here.
+void forgetAllocators(llvm::Module &M);
+
 /// Makes unknown what \p M computes with floating point.
 void forgetFloats(llvm::Module &M);
 
