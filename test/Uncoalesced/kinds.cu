@@ -64,10 +64,11 @@ __global__ void helped(float *g, const float *in) {
   // CHECK: :[[@LINE-1]]:3: remark: coalesced: this 32-bit store touches 4 sectors
 }
 
-// A template is told of once, for its worst instance.
+// A template is told of once, for its worst instance. Its one warp waits for its
+// store as long as for 4 sectors: a remark.
 template <int Stride> __global__ void instances(float *g) {
   g[Stride * threadIdx.x] = 0;
-  // CHECK: :[[@LINE-1]]:3: warning: uncoalesced: this 32-bit store touches 12 sectors, ideal 4
+  // CHECK: :[[@LINE-1]]:3: remark: uncoalesced: this 32-bit store touches 12 sectors, ideal 4
   // CHECK: note: in instantiation 'instances<3>'
   // CHECK: note: in 'instances<1>': coalesced
 }

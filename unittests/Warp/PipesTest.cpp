@@ -37,9 +37,9 @@ TEST(Pipes, AMatrixOfHopperIsACycle) {
 }
 
 TEST(Pipes, MemoryMovesItsBytesInACycleOfTheSM) {
-  // 3352 GB/s at 1.98 GHz are 1693 bytes a cycle, 12.8 for each of 132 SMs.
-  EXPECT_NEAR(ratesOf("sm_90").Device.BytesPerCycle, 12.8, 0.05);
-  EXPECT_NEAR(ratesOf("sm_90").cycles(Pipe::Dram, 1), 32 / 12.8, 0.01);
+  // 4451 GB/s at 1.98 GHz are 2248 bytes a cycle, 17.0 for each of 132 SMs.
+  EXPECT_NEAR(ratesOf("sm_90").Device.BytesPerCycle, 17.0, 0.05);
+  EXPECT_NEAR(ratesOf("sm_90").cycles(Pipe::Dram, 1), 32 / 17.0, 0.01);
 }
 
 TEST(Pipes, HalvesAreOnThePipeOfFloatsSinceAmpere) {
