@@ -371,7 +371,8 @@ void CostTable::addWait(const KernelAccess &A, const SourcePlace &Where,
 void CostTable::addChain() {
   const KernelModel &K = *Kernel.Kernel;
   Cost.On.Blocks = BlocksOnSM;
-  Cost.On.Warps = Cost.IsOfWarp ? UsualThreads / WarpSize : Times.warps();
+  constexpr unsigned UsualWarps = UsualThreads / WarpSize;
+  Cost.On.Warps = Cost.IsOfWarp ? UsualWarps : Times.warps();
   if (const LaunchShape &Grid = Launch.Record.Grid;
       Grid.isKnown() && !Cost.IsOfWarp)
     Cost.On.Grid = double(Grid.threads());

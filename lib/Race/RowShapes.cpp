@@ -118,7 +118,7 @@ const Polynomial &RankSearch::sumOf(const LaneExpr *E) {
 }
 
 Polynomial RankSearch::compute(const LaneExpr *E) {
-  const Polynomial Leaf = {{{E}, 1}};
+  Polynomial Leaf = {{{E}, 1}};
   if (E->width() < 16)
     return Leaf;
   switch (E->op()) {

@@ -285,7 +285,8 @@ void UseFinder::settleMacros() {
       M.IsShared = true;
       // What it stands for there nobody has seen.
       if (M.NamesArray && !W.isSeenExpansion(T.Offset))
-        blockIndex(W.locationOf(T.Offset), messages::MacroUsedUnseen(M.Name));
+        blockIndex(SourceWalk::locationOf(T.Offset),
+                   messages::MacroUsedUnseen(M.Name));
     }
     const bool IsLower = llvm::any_of(M.Name, llvm::isLower);
     M.Swizzled = freeName(W, M.Name + (IsLower ? "Swizzled" : "_SWIZZLED"));

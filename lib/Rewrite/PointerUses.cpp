@@ -164,7 +164,7 @@ bool UseFinder::nameVectors(const Expr &E, const VarDecl &V,
   QualType Named = E.getType();
   Named = Named->isPointerType() ? Named->getPointeeType()
                                  : W.Context.getBaseElementType(Named);
-  if (W.Context.hasSameUnqualifiedType(Named, Vector)) {
+  if (ASTContext::hasSameUnqualifiedType(Named, Vector)) {
     SeenAs = Site.SeenAs;
     return true;
   }

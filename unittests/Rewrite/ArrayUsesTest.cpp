@@ -458,7 +458,8 @@ TEST(ArrayUses, WhatALoopAddsStaysBehindTheColumn) {
 // what precedes it, and parts of 8 are kept side by side.
 TEST(ArrayUses, ForAnyBlockWhatIsAddedStaysInItsRun) {
   const std::string Eight = "for (int i = 0; i < 8; ++i) out[i] = ";
-  for (auto [Before, After] : std::vector<std::pair<std::string, std::string>>{
+  for (const auto &[Before, After] :
+       std::vector<std::pair<std::string, std::string>>{
            {Eight + "s[r][8 * threadIdx.x + i];",
             Eight + "s[r][sColumn(8 * threadIdx.x) + i];"},
            {"out[0] = s[r][4 * threadIdx.x + 3];",

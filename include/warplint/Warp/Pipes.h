@@ -60,7 +60,7 @@ std::string_view pipeUnit(Pipe P);
 
 /// The device whose clock and memory stand for a capability.
 struct PipeDevice {
-  std::string Name;         ///< "H100 SXM".
+  std::string Name;         ///< "H200".
   double BytesPerCycle = 0; ///< Of its memory, for one SM.
   unsigned SMs = 0;
   unsigned MHz = 0; ///< Highest clock of its SMs.

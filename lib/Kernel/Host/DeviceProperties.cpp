@@ -52,7 +52,7 @@ static std::optional<uint64_t> offsetOf(const clang::ASTContext &Context,
         return Context.getASTRecordLayout(Record).getFieldOffset(
                    Field->getFieldIndex()) /
                    8 +
-               4 * P.Element;
+               uint64_t{4} * P.Element;
   }
   return std::nullopt;
 }

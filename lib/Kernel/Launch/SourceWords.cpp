@@ -89,7 +89,7 @@ SourceWords::Search SourceWords::searchOf(const DeviceCommand &Command) {
   Search Found;
   Found.Directory = Command.Directory;
   llvm::SmallString<256> Source(path::parent_path(Command.File));
-  FS->makeAbsolute(Source);
+  (void)FS->makeAbsolute(Source); // As it is, if there is no folder.
   llvm::raw_string_ostream Macros(Found.Definitions);
   Macros << llvm::join(Command.Linked, " ") << '\n';
   const std::vector<std::string> Words = preprocessorWords(Command.Arguments);
@@ -181,7 +181,7 @@ const SourceWords::Headers &SourceWords::included(const TextWords &Text,
     if (const TextWords *Header = find(Line, In, path::parent_path(Text.Path)))
       Found.Texts.push_back(Header);
     else if (Found.Missing.empty() && Line.Quoted &&
-             Text.Needed.count(Line.Name) && !isOfSystem(Line.Name, In))
+             Text.Needed.contains(Line.Name) && !isOfSystem(Line.Name, In))
       Found.Missing = Line.Name;
   for (StringRef Name : Text.NextIncludes)
     for (StringRef Folder : In.All) {

@@ -138,7 +138,7 @@ struct OfRuns {
 Layout Layout::ofRuns(uint64_t Run) const {
   if (Run == 1)
     return *this;
-  const Layout OfRest = std::visit(OfRuns{Run}, F);
+  Layout OfRest = std::visit(OfRuns{Run}, F);
   if (!leavesOut())
     return OfRest;
   return {OfRest.form(), {LeftOut.Length / Run, LeftOut.Count / Run}};
