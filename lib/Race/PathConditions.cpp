@@ -86,24 +86,6 @@ void PathConditions::addForms(const PathPoint &Of,
       addForms(B, One, To);
 }
 
-bool PathConditions::mayAllHappen(const std::optional<PathBranch> &Another) {
-  std::vector<ThreadForm> All;
-  if (Another)
-    addForms(*Another, Another->Of, All);
-  for (const PathBranch &B : Branches) {
-    addForms(B, B.Of, All);
-    if (All.size() > MostForms || !Values.spend(B.Of.count()))
-      return false;
-  }
-  if (Branches.size() == MaxBranches)
-    return false;
-  llvm::sort(All);
-  auto [Known, IsNew] = Outcomes.try_emplace(All);
-  if (IsNew)
-    Known->second = FormWitness(Values.Table, std::move(All)).find();
-  return Known->second;
-}
-
 /// One of \p All says which block of the grid this is, another one where it lies
 /// in the data: the grid is made for the data, and only the host knows how.
 static bool needGridAndData(ArrayRef<ThreadForm> All, const FormTable &Table) {
@@ -122,6 +104,30 @@ static bool needGridAndData(ArrayRef<ThreadForm> All, const FormTable &Table) {
   return OfGrid && OfData;
 }
 
+/// Some values of the unknowns make all of \p All true.
+bool PathConditions::haveWitness(std::vector<ThreadForm> All) {
+  llvm::sort(All);
+  auto [Known, IsNew] = Outcomes.try_emplace(All);
+  if (IsNew)
+    Known->second = !needGridAndData(All, Values.Table) &&
+                    FormWitness(Values.Table, std::move(All)).find();
+  return Known->second;
+}
+
+bool PathConditions::mayAllHappen(const std::optional<PathBranch> &Another) {
+  std::vector<ThreadForm> All;
+  if (Another)
+    addForms(*Another, Another->Of, All);
+  for (const PathBranch &B : Branches) {
+    addForms(B, B.Of, All);
+    if (All.size() > MostForms || !Values.spend(B.Of.count()))
+      return false;
+  }
+  if (Branches.size() == MaxBranches)
+    return false;
+  return haveWitness(std::move(All));
+}
+
 bool PathConditions::mayBothHappen(const PathPoint &X, const PathPoint &Y) {
   unsigned &Tried = Failures[std::minmax(X.Block, Y.Block)];
   if (Tried == MaxFailures)
@@ -129,13 +135,9 @@ bool PathConditions::mayBothHappen(const PathPoint &X, const PathPoint &Y) {
   std::vector<ThreadForm> All;
   addForms(X, All);
   addForms(Y, All);
-  llvm::sort(All);
-  auto [Known, IsNew] = Outcomes.try_emplace(All);
-  if (IsNew)
-    Known->second = !needGridAndData(All, Values.Table) &&
-                    FormWitness(Values.Table, std::move(All)).find();
-  Tried += !Known->second;
-  return Known->second;
+  const bool IsFound = haveWitness(std::move(All));
+  Tried += !IsFound;
+  return IsFound;
 }
 
 } // namespace warplint

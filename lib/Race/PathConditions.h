@@ -63,6 +63,7 @@ private:
   void addForms(const PathPoint &Of, std::vector<ThreadForm> &To);
   void addForms(const PathBranch &B, const ThreadSet &Of,
                 std::vector<ThreadForm> &To);
+  bool haveWitness(std::vector<ThreadForm> All);
 
   const std::vector<FlowBlock> &Blocks;
   FlowRegions &Regions;
