@@ -175,26 +175,27 @@ void CostTable::addSharedRecord(const AccessRecord &A,
   add(A.Where, Use, A.ArrayDeclaration);
 }
 
-/// Executions in which \p A has no active lane and yet takes its slots: nvcc makes
-/// the instructions behind a condition predicated ones where they are few and
-/// none of them is one of global memory (counters of an H200, two reductions and a
-/// stencil: docs/validation/log.md).
-TripSum CostTable::predicatedOff(const KernelAccess &A) {
-  constexpr double MostPredicated = 7;
-  TripSum Off;
-  if (!A.Guard || !Times.knows(A))
-    return Off;
-  double Instructions = 0;
-  for (const KernelAccess &Other : Kernel.Kernel->Accesses)
-    if (Other.Guard == A.Guard)
-      Instructions += Other.Spaces.isOnly(MemorySpace::Shared)
-                          ? Other.Instructions
-                          : MostPredicated + 1;
+/// Instructions behind a condition that nvcc makes predicated ones, if none of
+/// them is one of global memory (counters of an H200, two reductions and a stencil:
+/// docs/validation/log.md).
+static constexpr double MostPredicated = 7;
+
+void CostTable::countBehindGuards() {
+  for (const KernelAccess &A : Kernel.Kernel->Accesses)
+    BehindGuard[A.Guard] += A.Spaces.isOnly(MemorySpace::Shared)
+                                ? A.Instructions
+                                : MostPredicated + 1;
   for (const KernelWork &Work : Kernel.Kernel->Work)
-    if (Work.Guard == A.Guard)
-      for (double Units : Work.Units)
-        Instructions += Units;
-  if (Instructions > MostPredicated)
+    for (double Units : Work.Units)
+      BehindGuard[Work.Guard] += Units;
+}
+
+/// Executions in which \p A, if it is predicated, has no active lane and yet takes
+/// its slots.
+TripSum CostTable::predicatedOff(const KernelAccess &A) {
+  TripSum Off;
+  if (!A.Guard || !Times.knows(A) ||
+      BehindGuard.lookup(A.Guard) > MostPredicated)
     return Off;
   KernelPlace All;
   All.Loops = A.Loops;
@@ -208,6 +209,7 @@ TripSum CostTable::predicatedOff(const KernelAccess &A) {
 }
 
 void CostTable::addShared() {
+  countBehindGuards();
   std::map<size_t, TripSum> Executed;
   for (const auto &[Access, Record] :
        zip(Kernel.Kernel->sharedAccesses(), Kernel.Records)) {

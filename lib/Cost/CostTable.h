@@ -21,6 +21,7 @@ private:
   void addArithmetic();
   void addShared();
   void addSharedRecord(const AccessRecord &A, const TripSum &Executed);
+  void countBehindGuards();
   TripSum predicatedOff(const KernelAccess &A);
   void addGlobal();
   void findLoadsLeft();
@@ -45,6 +46,8 @@ private:
   LaunchCase &Launch;
   Executions Times;
   double BlocksOnSM;
+  /// By condition, the instructions behind it; many where one is of global memory.
+  llvm::DenseMap<const LaneExpr *, double> BehindGuard;
   /// Of loads that optimized code has, the loops in which it has them.
   llvm::DenseMap<const SourceAccess *, llvm::SmallSet<unsigned, 4>> LoadsLeft;
   AccessWaits Waits; ///< The slowest of those of each place in the source.
