@@ -68,8 +68,11 @@ void addIssueNotes(const AccessRecord &A, Finding &F) {
     return;
   }
   if (I.HoistedOutOf && I.IsCertain)
-    F.Notes.push_back(
-        {A.Where, messages::IssuedBeforeLoop(), NoteKind::Figure});
+    F.Notes.push_back({A.Where,
+                       A.Verb == AccessVerb::Store
+                           ? messages::IssuedAfterLoop()
+                           : messages::IssuedBeforeLoop(),
+                       NoteKind::Figure});
   if (!I.BytesPerLane || I.IsCertain)
     return;
   const WarpCost &Cost = I.Verdict.Worst.Cost;

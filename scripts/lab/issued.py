@@ -17,7 +17,8 @@ instances of a template once:
   as written  they say nothing of the kind
 
 A certain line is wrong where the code has the accesses as written, or widths that the
-claim does not lead to. Lines that the code does not name are left out: no instruction
+claim does not lead to; a line as written where the code joins it, or has a narrower
+request than the source ("split"). Lines that the code does not name are left out: no instruction
 has them any more, or pointers go elsewhere, too.
 
 Programs (folders with sources) fall into two halves by a hash of their path, so that
@@ -46,7 +47,8 @@ CLAIMS = ["as written", "perhaps", "certain"]
 HALVES = ["odd", "even"]
 ROWS = ["lines that the machine code names", "of these nvcc joins accesses on",
         "certain, and joined", "perhaps, and joined", "as written, and joined",
-        "certain claims that are true", "perhaps, and not joined"]
+        "as written, and split", "certain claims that are true", "perhaps, and not joined",
+        "claims without reserve that are true"]
 
 
 def has_shared(path: pathlib.Path, seen: set[pathlib.Path]) -> bool:
@@ -96,18 +98,19 @@ def claimed(accesses: list[Any]) -> str:
     return "certain" if any(a["fusedBytes"] for a in accesses) else "as written"
 
 
-def truth(accesses: list[Any]) -> tuple[bool | None, str]:
-    """Whether they are joined (None where the code does not say), and what the code has."""
+def truth(accesses: list[Any]) -> tuple[bool | None, bool, str]:
+    """Whether they are joined (None where the code does not say), whether a request is
+    narrower than each of them, and what the code has."""
     doubts = sorted({a["issueDoubt"] for a in accesses} - {None})
     widths = {int(n) for doubt in doubts if (match := CODE_HAS.search(doubt))
               for n in re.findall(r"\d+", match[1])}
     if widths:
-        own = max(a["bytesPerLane"] for a in accesses)
-        return max(widths) > own, f"the code has {', '.join(map(str, sorted(widths)))} bytes"
+        own = [a["bytesPerLane"] for a in accesses]
+        return max(widths) > max(own), min(widths) < min(own), f"the code has {', '.join(map(str, sorted(widths)))} bytes"
     if doubts:
-        return None, doubts[0]
+        return None, False, doubts[0]
     joined = {a["fusedBytes"] for a in accesses if a["fusedBytes"]}
-    return bool(joined), f"the code has {f'{max(joined)} bytes' if joined else 'it as written'}"
+    return bool(joined), False, f"the code has {f'{max(joined)} bytes' if joined else 'it as written'}"
 
 
 class Line:
@@ -117,16 +120,19 @@ class Line:
         self.joined: bool | None = None
         self.claims: dict[bool, set[str]] = {True: set(), False: set()}  # by what is true
         self.wrong: str | None = None
+        self.split: str | None = None
         self.has: set[str] = set()
 
     def add(self, rule: list[Any], code: list[Any]) -> None:
-        joined, has = truth(code)
+        joined, narrower, has = truth(code)
         if joined is None:
             return
         self.joined = bool(self.joined) or joined
         self.claims[joined].add(claimed(rule))
         if claimed(rule) == "certain" and (not joined or any(a["issueDoubt"] for a in code)):
             self.wrong = has
+        if claimed(rule) == "as written" and narrower and not joined:
+            self.split = has
         self.has |= {has} if joined else set()
 
     def claim(self) -> str:
@@ -160,11 +166,15 @@ def column(lines: list[Line]) -> list[Any]:
     joined = [line for line in lines if line.joined]
     certain = [line for line in lines if line.claim() == "certain"]
     count = collections.Counter(line.claim() for line in joined if not line.wrong)
+    split = sum(bool(line.split) for line in lines)
+    clear = sum(line.claim() != "perhaps" for line in lines)
+    wrong = count["as written"] + split + sum(bool(line.wrong) for line in lines)
     return [len(lines), len(joined),
             f"{count['certain']} ({tables.percent(count['certain'], len(joined))})",
-            count["perhaps"], count["as written"],
+            count["perhaps"], count["as written"], split,
             f"{sum(not line.wrong for line in certain)} of {len(certain)}",
-            sum(line.claim() == "perhaps" for line in lines if not line.joined)]
+            sum(line.claim() == "perhaps" for line in lines if not line.joined),
+            f"{clear - wrong} of {clear} ({tables.percent(clear - wrong, clear)})"]
 
 
 def show_lines(found: dict[Any, Line]) -> None:
@@ -172,6 +182,8 @@ def show_lines(found: dict[Any, Line]) -> None:
     for (file, line, kind), l in found.items():
         if l.wrong:
             lists["certain, and wrong"].append(f"{file}:{line}: {kind}: {l.wrong}")
+        elif l.split:
+            lists["as written, and split"].append(f"{file}:{line}: {kind}: {l.split}")
         elif l.joined and l.claim() != "certain":
             lists[f"{l.claim()}, and joined"].append(
                 f"{file}:{line}: {kind}: {'; '.join(sorted(l.has))}")

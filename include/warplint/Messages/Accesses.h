@@ -124,6 +124,7 @@ SENTENCE(IssuedWithLine,
 SENTENCE(IssuedWithThis, "issued together with this one");
 SENTENCE(IssuedBeforeLoop,
          "issued once before the loop, not in each iteration");
+SENTENCE(IssuedAfterLoop, "issued once after the loop, not in each iteration");
 SENTENCE(IssuedAs, "{0} are issued as {1}");
 SENTENCE(MayIssueUnproven,
          "as written; the compiler may issue {0} as {1} at an unproven cost");

@@ -108,9 +108,23 @@ private:
                    Laid.isNeverRead(*Arrays[I]);
       if (!Load || !Plain || Volatile)
         continue;
-      if (Uses.isNeeded(Origin) && Uses.isHandedOn(*Load))
+      if (!Uses.isNeeded(Origin)) {
+        Dropped[I] = true;
+        continue;
+      }
+      switch (Uses.handedOn(*Load)) {
+      case LoadUses::HandedOn::No:
+        break;
+      case LoadUses::HandedOn::Perhaps:
+        PerhapsHandedOn.insert(I);
+        break;
+      case LoadUses::HandedOn::Loaded:
+        Loaded.push_back(I);
+        [[fallthrough]];
+      case LoadUses::HandedOn::Stored:
         HandedOn.insert(I);
-      Dropped[I] = !Uses.isNeeded(Origin) || HandedOn.contains(I);
+        Dropped[I] = true;
+      }
     }
   }
 
@@ -179,6 +193,9 @@ private:
   }
 
   std::optional<IssueOrder> orderOf(UnrollMode Mode) {
+    // What was loaded before may take its neighbours with it.
+    for (unsigned I : Loaded)
+      Dropped[I] = Mode != UnrollMode::Most;
     return orderAccesses(F, A, Exprs, Kernel, Origins,
                          ArrayRef(Dropped.get(), Kernel.Accesses.size()), Mode);
   }
@@ -262,6 +279,11 @@ private:
     Issue.HasRest = isInPart(Number);
     Issue.Repeated = Chosen.Repeated;
     Issue.Requests = std::move(Chosen.Requests);
+    if (Issue.Requests.empty() && PerhapsHandedOn.contains(Number)) {
+      Issue.IsCertain = false;
+      Issue.Repeated = Issue.Copies;
+      return Issue;
+    }
     if (Issue.Copies == 0 ||
         (Issue.Requests.empty() && Issue.Repeated == 0 && !Issue.HoistedOutOf))
       return std::nullopt;
@@ -390,6 +412,8 @@ private:
   /// Loads that are no requests: of what is unused, or was just stored.
   std::unique_ptr<bool[]> Dropped;
   DenseSet<unsigned> HandedOn;
+  SmallVector<unsigned> Loaded; ///< Of HandedOn, by a load.
+  DenseSet<unsigned> PerhapsHandedOn;
   DenseMap<unsigned, uint64_t> Hoisted;
   /// Accesses of which the assembler may not see how they are aligned.
   DenseSet<unsigned> HidesAlignment;

@@ -6,6 +6,7 @@
 #include "Kernel/Simplify/DeviceIntrinsics.h"
 #include "Kernel/Simplify/UnrollRules.h"
 #include "Kernel/Source/AccessTags.h"
+#include "ScalarPromotion.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
@@ -157,6 +158,53 @@ private:
     std::optional<uint64_t> Trips = tripCountOf(L, A.SE);
     const Unrolling Rule =
         Mode == UnrollMode::None ? Unrolling::Never : unrollingOf(L, A.SE);
+    if (Only || Mode == UnrollMode::None)
+      return turns(L, Trips, Rule, Only);
+    const SmallVector<PromotedWord, 2> Words = promotedFrom(L);
+    for (const PromotedWord &Word : Words)
+      moveOut(Word.Load, Word, L);
+    turns(L, Trips, Rule, nullptr);
+    for (const PromotedWord &Word : Words) {
+      moveOut(Word.Store, Word, L);
+      HoistedHere.erase(Word.Store);
+      HoistedHere.erase(Word.Load);
+    }
+  }
+
+  SmallVector<PromotedWord, 2> promotedFrom(const Loop &L) {
+    auto Stays = [&](const Instruction &I) {
+      auto It = AccessesOf.find(&I);
+      return It != AccessesOf.end() && any_of(It->second, [&](unsigned Access) {
+               return !Dropped[Access];
+             });
+    };
+    auto Separates = [&](const Instruction &I) {
+      return !AccessesOf.contains(&I) && effectOf(I).has_value();
+    };
+    SmallVector<PromotedWord, 2> Words =
+        promotedWords(L, A, Exprs, {Stays, Separates});
+    erase_if(Words, [&](const PromotedWord &Word) {
+      return HoistedHere.contains(Word.Store ? Word.Store : Word.Load);
+    });
+    for (const PromotedWord &Word : Words) {
+      HoistedHere.insert(Word.Store);
+      HoistedHere.insert(Word.Load);
+    }
+    return Words;
+  }
+
+  /// \p I of \p Word, once beside \p L.
+  void moveOut(const Instruction *I, const PromotedWord &Word, const Loop &L) {
+    for (unsigned Access : AccessesOf.lookup(I)) {
+      access(Access, false);
+      Order.Hoisted[Access] =
+          Word.Executions +
+          (Word.Executions && runsOnceMore(*I->getParent(), L));
+    }
+  }
+
+  void turns(Loop &L, std::optional<uint64_t> Trips, Unrolling Rule,
+             const Filter *Only) {
     unsigned Number = Exprs.loopsAround(L.getHeader()).back();
     LaneContext &C = *Kernel.Context;
     if (Rule == Unrolling::Full)
@@ -354,6 +402,8 @@ private:
     for (const BasicBlock *Block : L.blocks())
       for (const Instruction &I : *Block) {
         bool Known = AccessesOf.contains(&I);
+        if (HoistedHere.contains(&I))
+          continue;
         if (Known ? !isLoad(I) : effectOf(I).has_value())
           return true;
       }

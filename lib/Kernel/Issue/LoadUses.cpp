@@ -5,6 +5,8 @@
 #include "Kernel/Simplify/UnrollRules.h"
 #include "Kernel/Source/AccessTags.h"
 #include "Lane/Expr/ConstantDistance.h"
+#include "SameWord.h"
+#include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -13,6 +15,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -212,69 +215,92 @@ bool LoadUses::staysInItsBlock(const Instruction &I) {
   return Stays[&I] = Last && runsWith(Block, Last);
 }
 
-/// \p Store is to other memory, another variable, or at another constant
-/// distance.
-bool LoadUses::isApart(const StoreInst &Store, const LoadInst &Load) {
-  const Value *To = Store.getPointerOperand(), *From = Load.getPointerOperand();
+/// \p I does not touch what \p Load reads: global or local memory, another variable,
+/// or another constant distance.
+bool LoadUses::isApart(const Instruction &I, const LoadInst &Load) {
+  const Value *To = isa<StoreInst>(I)
+                        ? getLoadStorePointerOperand(&I)
+                        : cast<AtomicRMWInst>(I).getPointerOperand();
   const std::optional<MemorySpace> Space =
       memoryOf(To->getType()->getPointerAddressSpace());
-  const Value *Array = getUnderlyingObject(To);
-  const Value *Other = getUnderlyingObject(From);
-  if (isa<AllocaInst>(Array) || Space == MemorySpace::Global)
-    return true;
-  if (isa<GlobalVariable>(Array) && isa<GlobalVariable>(Other) &&
-      Array != Other)
-    return true;
-  const Loop *L = A.LI.getLoopFor(Load.getParent());
-  if (Space != MemorySpace::Shared || A.LI.getLoopFor(Store.getParent()) != L)
-    return false;
-  const AddressForm S = formOf(Exprs.build(const_cast<Value *>(To)));
-  const AddressForm F = formOf(Exprs.build(const_cast<Value *>(From)));
-  const DataLayout &DL = Load.getDataLayout();
-  const int64_t Stored =
-      DL.getTypeStoreSize(Store.getValueOperand()->getType()).getFixedValue();
-  const int64_t Loaded = DL.getTypeStoreSize(Load.getType()).getFixedValue();
-  const int32_t Behind = int32_t(S.Offset - F.Offset);
-  return S.Terms == F.Terms && (Behind >= Loaded || -Behind >= Stored);
+  return isa<AllocaInst, Argument>(getUnderlyingObject(To)) ||
+         Space == MemorySpace::Global ||
+         (isa<StoreInst>(I) &&
+          relationOf(Exprs, I, Load) == WordRelation::Apart);
+}
+
+static bool isShuffleOrVote(const Instruction &I) {
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  const StringRef Name = Call ? Call->getCalledFunction()->getName() : "";
+  return Name.contains(".shfl.") || Name.contains(".vote.");
+}
+
+/// Both have the same address in the same iterations.
+static bool haveOneAddress(ExprBuilder &Exprs, const Instruction &I,
+                           const LoadInst &Load) {
+  const Value *To = getLoadStorePointerOperand(&I);
+  const Value *From = Load.getPointerOperand();
+  return To == From || (To->getType() == From->getType() &&
+                        Exprs.build(const_cast<Value *>(To)) ==
+                            Exprs.build(const_cast<Value *>(From)));
 }
 
 std::optional<bool> LoadUses::handsOn(const Instruction &I,
                                       const LoadInst &Load) {
-  const auto *Store = dyn_cast<StoreInst>(&I);
-  if (Store && Store->getPointerOperand() == Load.getPointerOperand())
-    return Store->getValueOperand()->getType() == Load.getType() &&
-           !Store->getMetadata(VolatileInSource);
-  if (Store ? !isApart(*Store, Load)
-            : !isa<LoadInst>(I) && I.mayWriteToMemory())
+  if (isa<LoadInst, StoreInst>(I) && haveOneAddress(Exprs, I, Load))
+    return getLoadStoreType(const_cast<Instruction *>(&I)) == Load.getType() &&
+           !I.getMetadata(VolatileInSource) &&
+           (isa<StoreInst>(I) || isNeeded(I));
+  if (isa<StoreInst, AtomicRMWInst>(I)
+          ? !isApart(I, Load)
+          : !isa<LoadInst>(I) && I.mayWriteToMemory())
     return false;
   return std::nullopt;
 }
 
-bool LoadUses::isHandedOn(const LoadInst &Load) {
-  const Loop *L = A.LI.getLoopFor(Load.getParent());
-  SmallPtrSet<const BasicBlock *, 8> Seen;
-  SmallVector<const Instruction *> Work = {&Load};
+LoadUses::HandedOn LoadUses::handedOn(const LoadInst &Load) {
+  const LaneExpr *Address =
+      Exprs.build(const_cast<Value *>(Load.getPointerOperand()));
+  // Where to go back from, and whether from behind the loop of that header.
+  using Place = PointerIntPair<const Instruction *, 1, bool>;
+  SmallVector<Place> Work = {{&Load, false}};
+  DenseSet<Place> Seen;
+  HandedOn Result = HandedOn::Stored;
+  bool HasShuffles = false;
   while (!Work.empty()) {
-    const Instruction *I = Work.pop_back_val();
+    const Place From = Work.pop_back_val();
+    const Instruction *I = From.getPointer();
     const BasicBlock *Block = I->getParent();
     std::optional<bool> Found;
     while (!Found && (I = I->getPrevNode()))
-      Found = handsOn(*I, Load);
+      if (isShuffleOrVote(*I))
+        HasShuffles = true;
+      else
+        Found = handsOn(*I, Load);
     if (Found && !*Found)
-      return false;
-    if (Found)
+      return HandedOn::No;
+    if (Found) {
+      if (isa<LoadInst>(I))
+        Result = HandedOn::Loaded;
       continue;
-    // Of what an iteration before stored the place may be another.
-    if (pred_empty(Block) || A.LI.isLoopHeader(Block))
-      return false;
+    }
+    const Loop *L = A.LI.getLoopFor(Block);
+    const bool IsHeader = L && L->getHeader() == Block;
+    // Of what an iteration before touched the place may be another.
+    if (pred_empty(Block) || (IsHeader && Exprs.variesIn(Address, *L)))
+      return HandedOn::No;
+    const bool HasTurns =
+        IsHeader && From.getInt() && tripCountOf(*L, A.SE).value_or(0);
     for (const BasicBlock *Before : predecessors(Block)) {
-      if (A.LI.getLoopFor(Before) != L)
-        return false;
-      if (Seen.insert(Before).second)
-        Work.push_back(Before->getTerminator());
+      if (HasTurns && !L->contains(Before))
+        continue;
+      const Loop *Of = A.LI.getLoopFor(Before);
+      Place Next(Before->getTerminator(), Of && !Of->contains(Block));
+      if (Seen.insert(Next).second)
+        Work.push_back(Next);
     }
   }
-  return true;
+  return HasShuffles ? HandedOn::Perhaps : Result;
 }
 
 /// The bits of the double \p Value that \p User needs, which may take it apart.

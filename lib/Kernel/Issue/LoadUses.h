@@ -2,8 +2,8 @@
 //
 // nvcc drops a load whose value is unused, and moves one down into the only
 // branch that needs it. Loads stay where they are if their values are needed
-// wherever they are executed. What the same thread has just stored it does not
-// load at all.
+// wherever they are executed. What the same thread has just loaded or stored it
+// does not load at all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,9 +34,12 @@ public:
   }
   /// The value of \p I is needed wherever \p I is executed, so that it stays.
   bool staysInItsBlock(const llvm::Instruction &I);
-  /// On all ways to \p Load the same thread stores to its place, and behind that
-  /// nothing may change it.
-  bool isHandedOn(const llvm::LoadInst &Load);
+  enum class HandedOn : uint8_t { No, Perhaps, Stored, Loaded };
+  /// On all ways to \p Load the same thread stores to its place (Stored) or, on
+  /// some, loads it (Loaded), and behind that nothing may change it. Perhaps: a
+  /// shuffle or vote stands in between, past which the assembler alone sees, and
+  /// not always.
+  HandedOn handedOn(const llvm::LoadInst &Load);
   /// Part of a loaded value, in bytes.
   struct Piece {
     unsigned Offset, Bytes;
@@ -55,10 +58,11 @@ private:
   /// The last block that \p I could be moved down to; null where that is not
   /// known.
   const llvm::BasicBlock *lastPlaceOf(const llvm::Instruction &I);
-  /// \p I stores what \p Load would load, or may change it; nothing for all else.
+  /// \p I leaves in a register what \p Load would load (true), or may change it
+  /// (false); nothing for all else.
   std::optional<bool> handsOn(const llvm::Instruction &I,
                               const llvm::LoadInst &Load);
-  bool isApart(const llvm::StoreInst &Store, const llvm::LoadInst &Load);
+  bool isApart(const llvm::Instruction &I, const llvm::LoadInst &Load);
   /// Bit n: something needs the 32-bit word n.
   unsigned neededWords(const llvm::LoadInst &Load);
   bool mayBeDead(const llvm::Instruction &I);

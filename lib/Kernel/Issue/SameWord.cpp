@@ -1,0 +1,42 @@
+//===- SameWord.cpp - Whether two accesses touch one word -----------------===//
+
+#include "SameWord.h"
+#include "Lane/Expr/ConstantDistance.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+static int64_t bytesOf(const Instruction &I) {
+  return I.getDataLayout()
+      .getTypeStoreSize(getLoadStoreType(const_cast<Instruction *>(&I)))
+      .getFixedValue();
+}
+
+WordRelation relationOf(ExprBuilder &Exprs, const Instruction &A,
+                        const Instruction &B) {
+  const Value *PtrA = getLoadStorePointerOperand(&A);
+  const Value *PtrB = getLoadStorePointerOperand(&B);
+  const Value *ArrayA = getUnderlyingObject(PtrA);
+  const Value *ArrayB = getUnderlyingObject(PtrB);
+  if (isa<GlobalVariable>(ArrayA) && isa<GlobalVariable>(ArrayB) &&
+      ArrayA != ArrayB)
+    return WordRelation::Apart;
+  if (PtrA->getType() != PtrB->getType())
+    return WordRelation::Unknown;
+  const AddressForm FormA = formOf(Exprs.build(const_cast<Value *>(PtrA)));
+  const AddressForm FormB = formOf(Exprs.build(const_cast<Value *>(PtrB)));
+  const int64_t BytesA = bytesOf(A), BytesB = bytesOf(B);
+  if (FormA.Terms != FormB.Terms)
+    return WordRelation::Unknown;
+  const int32_t Behind = int32_t(FormA.Offset - FormB.Offset);
+  if (Behind >= BytesB || -int64_t(Behind) >= BytesA)
+    return WordRelation::Apart;
+  return Behind == 0 && BytesA == BytesB ? WordRelation::Same
+                                         : WordRelation::Unknown;
+}
+
+} // namespace warplint

@@ -1,0 +1,24 @@
+//===- SameWord.h - Whether two accesses touch one word ---------*- C++ -*-===//
+
+#ifndef WARPLINT_LIB_KERNEL_ISSUE_SAMEWORD_H
+#define WARPLINT_LIB_KERNEL_ISSUE_SAMEWORD_H
+
+#include "Kernel/Symbolic/ExprBuilder.h"
+#include "llvm/IR/Instruction.h"
+
+namespace warplint {
+
+enum class WordRelation : uint8_t {
+  Same,   ///< All bytes are the same.
+  Apart,  ///< No byte is.
+  Unknown ///< LLVM sees neither.
+};
+
+/// What a load or store \p A and a load or store \p B of one thread touch: those
+/// of different variables are apart, those at a constant distance are compared.
+WordRelation relationOf(ExprBuilder &Exprs, const llvm::Instruction &A,
+                        const llvm::Instruction &B);
+
+} // namespace warplint
+
+#endif // WARPLINT_LIB_KERNEL_ISSUE_SAMEWORD_H
