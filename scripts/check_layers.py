@@ -23,7 +23,7 @@ ORDER = """Support Messages Basic Warp Config Python
   Frontend/Command Frontend/Headers Frontend/Text Frontend/Nvcc Frontend/StandIns
   Frontend/Recovery Frontend/Templates Frontend/Parse Frontend Build
   Kernel/Source Kernel/Memory Kernel/Ptx Kernel/Simplify Kernel/PtxModule Kernel/Symbolic
-  Kernel/Issue Kernel/Work Kernel/Model Kernel/Host Kernel/Launch
+  Kernel/Registers Kernel/Issue Kernel/Work Kernel/Model Kernel/Host Kernel/Launch
   Kernel Race
   Finding Annotation Rewrite Report/Cost Report Select Cache MachineCode Analysis Cost Fix
   Checks/LaneOrder Checks/Ldmatrix Checks/TmaSwizzle Checks/Race Checks Session
@@ -31,8 +31,8 @@ ORDER = """Support Messages Basic Warp Config Python
 PURE = ("Messages", "Warp", "Lane", "Layout", "Basic", "Support", "Config", "Finding",
         "Select", "Report", "Python")
 FORBIDDEN = re.compile(r'#\s*include\s*[<"](clang/|llvm/IR/)')
-VIEWED = ("Kernel/Ptx", "Kernel/PtxModule", "Kernel/Memory", "Kernel/Simplify", "Kernel/Symbolic", "Kernel/Issue",
-          "Kernel/Work", "Kernel/Model", "Analysis", "Cost")
+VIEWED = ("Kernel/Ptx", "Kernel/PtxModule", "Kernel/Memory", "Kernel/Simplify", "Kernel/Symbolic",
+          "Kernel/Registers", "Kernel/Issue", "Kernel/Work", "Kernel/Model", "Analysis", "Cost")
 VIEWED_HEADERS = ("KernelModel.h", "SourceView.h")
 CLANG = re.compile(r'#\s*include\s*[<"]clang/|\bclang::|\bnamespace clang\b')
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)

@@ -2,6 +2,7 @@
 
 #include "Fusion.h"
 #include "IssueOrder.h"
+#include "Kernel/Registers/LoadUses.h"
 #include "Kernel/Simplify/NvccEffort.h"
 #include "Kernel/Simplify/RecordCopies.h"
 #include "Kernel/Simplify/UnrollLocals.h"
@@ -9,7 +10,6 @@
 #include "Kernel/Source/AccessTags.h"
 #include "Lane/Expr/ConstantDistance.h"
 #include "Lane/Expr/KnownMultiple.h"
-#include "LoadUses.h"
 #include "SeenAlignment.h"
 #include "Vectorization.h"
 #include "llvm/ADT/DenseSet.h"

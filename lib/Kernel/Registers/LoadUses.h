@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_KERNEL_ISSUE_LOADUSES_H
-#define WARPLINT_LIB_KERNEL_ISSUE_LOADUSES_H
+#ifndef WARPLINT_LIB_KERNEL_REGISTERS_LOADUSES_H
+#define WARPLINT_LIB_KERNEL_REGISTERS_LOADUSES_H
 
 #include "Kernel/Symbolic/ExprBuilder.h"
 #include "llvm/ADT/BitVector.h"
@@ -85,4 +85,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_KERNEL_ISSUE_LOADUSES_H
+#endif // WARPLINT_LIB_KERNEL_REGISTERS_LOADUSES_H

@@ -1,7 +1,7 @@
 //===- SameWord.h - Whether two accesses touch one word ---------*- C++ -*-===//
 
-#ifndef WARPLINT_LIB_KERNEL_ISSUE_SAMEWORD_H
-#define WARPLINT_LIB_KERNEL_ISSUE_SAMEWORD_H
+#ifndef WARPLINT_LIB_KERNEL_REGISTERS_SAMEWORD_H
+#define WARPLINT_LIB_KERNEL_REGISTERS_SAMEWORD_H
 
 #include "Kernel/Symbolic/ExprBuilder.h"
 #include "llvm/IR/Instruction.h"
@@ -21,4 +21,4 @@ WordRelation relationOf(ExprBuilder &Exprs, const llvm::Instruction &A,
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_KERNEL_ISSUE_SAMEWORD_H
+#endif // WARPLINT_LIB_KERNEL_REGISTERS_SAMEWORD_H

@@ -10,12 +10,12 @@
 // A loop that stores under a condition, is left before the store, or reads other
 // words of an extern array stores in each iteration, and loads once. One that waits,
 // shuffles or stores elsewhere keeps both. (nvcc 13.0 for sm_90, 28 kernels:
-// test/Fusion/promoted.cu.)
+// test/Fusion/registers.cu.)
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_KERNEL_ISSUE_SCALARPROMOTION_H
-#define WARPLINT_LIB_KERNEL_ISSUE_SCALARPROMOTION_H
+#ifndef WARPLINT_LIB_KERNEL_REGISTERS_SCALARPROMOTION_H
+#define WARPLINT_LIB_KERNEL_REGISTERS_SCALARPROMOTION_H
 
 #include "Kernel/Symbolic/ExprBuilder.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -47,4 +47,4 @@ llvm::SmallVector<PromotedWord, 2> promotedWords(const llvm::Loop &L,
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_KERNEL_ISSUE_SCALARPROMOTION_H
+#endif // WARPLINT_LIB_KERNEL_REGISTERS_SCALARPROMOTION_H
