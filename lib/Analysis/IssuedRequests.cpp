@@ -131,7 +131,10 @@ void IssuedRequests::add(const KernelAccess &Access,
   if (Alone != I.Copies) {
     P.Executions = share(AsWritten.ExecutionsPerWarp, Alone, I.Copies);
     P.PerBlock = BlockTotal();
-    if (Alone)
+    // Which iterations remain decides how many lanes are active.
+    if (Alone && !Access.HasFixedGuard)
+      P.PerBlock.reset();
+    else if (Alone)
       addTo(P.PerBlock, costOfOne(AsWritten.Verdict), P.Executions);
     if (!P.PerBlock)
       P.PerBlock = costOfRest(Access, AsWritten, JudgeWorst);

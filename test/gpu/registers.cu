@@ -133,6 +133,22 @@ __global__ void product(const float *in, float *out) {
   out[16 * y + x] = c[y][x];
 }
 
+// expect tree: ld=46 st=31 unpredicted
+__global__ void tree(const float *in, float *out) {
+  __shared__ float w[256];
+  const int x = threadIdx.x, y = threadIdx.y; // 8 warps, each two rows of 16
+  w[16 * y + x] = in[16 * y + x];             // st 8
+  __syncthreads();
+  // 8, 8, 4, 2 and 1 warps have a row that adds: st 23, ld 23 for its own word. The
+  // other one is the same word for i = 1: ld 15.
+  for (int i = 1; i <= 16; i *= 2) {
+    if (y % i == 0)
+      w[16 * y + x] = w[16 * y + x] + w[16 * (y + i / 2) + x];
+    __syncthreads();
+  }
+  out[16 * y + x] = w[16 * y + x]; // ld 8
+}
+
 int main() {
   const float *in = deviceArray<float>();
   float *out = deviceArray<float>();
@@ -146,5 +162,6 @@ int main() {
   underCondition<<<1, 32>>>(in, out);
   ofExternArray<<<1, 32, 256>>>(in, out);
   product<<<1, dim3(16, 16)>>>(in, out);
+  tree<<<1, dim3(16, 16)>>>(in, out);
   return finish();
 }
