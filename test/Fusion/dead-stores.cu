@@ -32,6 +32,17 @@ __global__ void inALoop(float *o, int n) {
   }
   o[t] = 1;
 }
+// STS.32: storage of another type, as CUB has it.
+struct Storage {
+  unsigned Words[64];
+};
+__global__ void ofOtherType(float *o) {
+  __shared__ Storage s;
+  reinterpret_cast<float *>(&s)[threadIdx.x] = o[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:3: remark: conflict-free: this 32-bit store takes 1 wavefront
+  __syncthreads();
+  o[threadIdx.x] = 1;
+}
 // STS.32: of a volatile array, of one that is extern, through a pointer that is
 // chosen, of one whose address goes to assembly, and of one that is read.
 __global__ void stays(float *o) {
@@ -72,4 +83,5 @@ void go(float *b, int n) {
   dynamic<<<1, 64, 4096>>>(b);
   chosen<<<1, 64>>>(b, n);
   readBack<<<1, 64>>>(b);
+  ofOtherType<<<1, 64>>>(b);
 }

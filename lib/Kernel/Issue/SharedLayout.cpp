@@ -7,6 +7,7 @@
 #include "warplint/Frontend/UnknownCalls.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
@@ -115,6 +116,22 @@ static size_t numOrdered(const Function &F, const SourceFunction *Kernel,
   return Others.size() == 1 ? DeclaredIn.size() : NumOwn;
 }
 
+static bool hasElement(const Type *In, const Type *Element) {
+  return In == Element || any_of(In->subtypes(), [&](const Type *Part) {
+           return hasElement(Part, Element);
+         });
+}
+
+/// A number of floating point in a variable of another type, such as CUB's storage:
+/// nvcc does not see through the cast, and keeps the variable (nvcc 13.0).
+static bool isReinterpreted(const StoreInst &Store) {
+  const auto *G =
+      dyn_cast<GlobalVariable>(getUnderlyingObject(Store.getPointerOperand()));
+  const Type *Stored = Store.getValueOperand()->getType();
+  return G && Stored->isFloatingPointTy() &&
+         !hasElement(G->getValueType(), Stored);
+}
+
 /// \p U takes more of a variable than the place that a store writes to, or a load
 /// whose value is unused.
 static bool isMoreThanStored(const Use &U) {
@@ -123,8 +140,9 @@ static bool isMoreThanStored(const Use &U) {
     return true;
   if (const auto *Load = dyn_cast<LoadInst>(I))
     return !Load->use_empty();
-  return isa<StoreInst>(I) ? U.getOperandNo() == 0
-                           : !isa<GetElementPtrInst, AddrSpaceCastInst>(I);
+  if (const auto *Store = dyn_cast<StoreInst>(I))
+    return U.getOperandNo() == 0 || isReinterpreted(*Store);
+  return !isa<GetElementPtrInst, AddrSpaceCastInst>(I);
 }
 
 const SharedLayout::Array *
