@@ -346,10 +346,12 @@ private:
       Any.Kernels.push_back(Name->str());
   }
 
-  /// \p Spelled stands where the text has the launch.
+  /// \p Spelled stands where the text has the launch. Of what it launches under a
+  /// name that is not declared, the text has more.
   void noteSite(LaunchSite Site, const Expr &Spelled) {
-    Into.Seen.insert(
-        Context.getSourceManager().getSpellingLoc(Spelled.getExprLoc()));
+    if (!Site.Kernel || !Site.Kernel->containsErrors())
+      Into.Seen.insert(
+          Context.getSourceManager().getSpellingLoc(Spelled.getExprLoc()));
     Site.Function = Function;
     Site.Number = Into.All.size();
     Into.All.push_back(Site);

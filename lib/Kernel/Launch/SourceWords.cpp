@@ -252,7 +252,7 @@ void SourceWords::add(Source &To, const TextWords *First, const Search &In) {
   } while (!Pending.empty() && !To.IsOpen);
 }
 
-const SourceWords::Source &SourceWords::sourceOf(StringRef File) {
+SourceWords::Source &SourceWords::sourceOf(StringRef File) {
   auto [It, IsNew] = Sources.try_emplace(File);
   if (!IsNew)
     return *It->second;
@@ -265,33 +265,24 @@ const SourceWords::Source &SourceWords::sourceOf(StringRef File) {
     Made.Missing = File.str();
   for (const DeviceCommand &Command : Commands)
     add(Made, textAt(File), searchOf(Command));
-  if (llvm::any_of(Made.Texts, [](const TextWords *T) { return T->Pastes; })) {
-    Made.Pasted = std::make_unique<llvm::StringSet<>>();
-    for (const TextWords *Text : Made.Texts)
-      for (const auto *Words : {&Text->Named, &Text->Declared})
-        for (StringRef Word : Words->keys())
-          Made.Pasted->insert(Word);
-  }
   return Made;
 }
 
-/// Whether some of \p Words make \p Name when `##` joins them. Single letters are
-/// words of most texts: two of them at most.
-static bool canPaste(const llvm::StringSet<> &Words, StringRef Name) {
-  static constexpr unsigned MaximumLetters = 2, Never = MaximumLetters + 1;
-  // The fewest that a beginning takes.
-  llvm::SmallVector<unsigned> Letters(Name.size() + 1, Never);
-  Letters[0] = 0;
-  for (size_t Begin = 0; Begin != Name.size(); ++Begin)
-    for (size_t End = Begin + 1; Letters[Begin] != Never && End <= Name.size();
-         ++End) {
-      StringRef Part = Name.slice(Begin, End);
-      const unsigned Taken =
-          Letters[Begin] + (Part.size() == 1 && llvm::isAlpha(Part.front()));
-      if (Taken < Letters[End] && Words.contains(Part))
-        Letters[End] = Taken;
-    }
-  return Letters[Name.size()] != Never;
+/// Whether macros, those of other projects among them, may join words to \p Name.
+bool SourceWords::mayPaste(StringRef File, StringRef Name) {
+  Source &S = sourceOf(File);
+  if (!S.Pasted) {
+    const auto *Foreign = foreignTexts(File);
+    if (!Foreign)
+      return true;
+    std::vector<const WordGroup *> Groups;
+    for (const auto *Texts : {&std::as_const(S).Texts, Foreign})
+      for (const TextWords *Text : *Texts)
+        for (const WordGroup &Group : Text->Groups)
+          Groups.push_back(&Group);
+    S.Pasted = std::make_unique<llvm::StringSet<>>(pastedWords(Groups));
+  }
+  return canPaste(*S.Pasted, Name);
 }
 
 bool SourceWords::isLinked(StringRef File, StringRef Name) {
@@ -347,10 +338,12 @@ bool SourceWords::mayUse(StringRef File, StringRef Name) {
   const Source &S = sourceOf(File);
   if (isFortran(File) && Name.consume_back("_") && mayUse(File, Name))
     return true;
-  return S.IsOpen || (S.Pasted && canPaste(*S.Pasted, Name)) ||
-         llvm::any_of(S.Texts, [&](const TextWords *Text) {
-           return Text->Named.contains(Name);
-         });
+  return S.IsOpen ||
+         llvm::any_of(S.Texts,
+                      [&](const TextWords *Text) {
+                        return Text->Named.contains(Name);
+                      }) ||
+         mayPaste(File, Name);
 }
 
 bool SourceWords::mayName(StringRef File, StringRef Name) {

@@ -63,7 +63,7 @@ private:
     std::vector<const TextWords *> Texts;
     bool IsOpen = false; ///< There may be others.
     std::string Missing; ///< The first that is not there, as it is named.
-    /// Where one of them pastes words together: the words of all.
+    /// What macros may join to others; null until it is asked.
     std::unique_ptr<llvm::StringSet<>> Pasted;
   };
   struct Search;
@@ -85,7 +85,8 @@ private:
   void add(Source &To, const TextWords *First, const Search &In);
   bool addMacros(Source &To, const Search &In, llvm::StringSet<> &Known,
                  std::vector<const TextWords *> &Pending);
-  const Source &sourceOf(llvm::StringRef File);
+  Source &sourceOf(llvm::StringRef File);
+  bool mayPaste(llvm::StringRef File, llvm::StringRef Name);
 
   Commands CommandsFor;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;

@@ -108,6 +108,7 @@ public:
       else
         readToken(/*MayDeclare=*/true);
     endLiterals();
+    endStatement();
   }
 
 private:
@@ -149,9 +150,9 @@ private:
       noteCall(Name);
       next();
       Outer.readWord(Name, T.is(tok::l_paren));
-      (MayDeclare && IsKernel && T.is(tok::l_paren) ? Into.Declared
-                                                    : Into.Named)
-          .insert(Name);
+      auto &Words = MayDeclare && IsKernel && T.is(tok::l_paren) ? Into.Declared
+                                                                 : Into.Named;
+      Group->Words.push_back(Words.insert(Name).first->getKey());
       return;
     }
     // What is no token of C++ may be a line of another language.
@@ -169,14 +170,37 @@ private:
       Literals += Spelled.drop_until([](char C) { return C == '"'; }).trim('"');
       ++LiteralCount;
     }
-    Into.Pastes |= T.is(tok::hashhash);
-    if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace))
+    if (T.is(tok::numeric_constant))
+      Group->Words.push_back(Into.Named.insert(Spelled).first->getKey());
+    Group->Pastes |= T.is(tok::hashhash);
+    if (MayDeclare)
+      readParenthesis();
+    if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace)) {
       IsKernel = false;
+      if (MayDeclare && Parentheses == 0)
+        endStatement();
+    }
     if (T.isLiteral())
       Outer.readText(Spelled);
     for (const std::string &Name : Outer.readMark(T.getKind()))
       Into.Outer.insert(Name);
     next();
+  }
+
+  void readParenthesis() {
+    HasParentheses |= T.is(tok::l_paren);
+    if (T.is(tok::l_paren))
+      ++Parentheses;
+    else if (T.is(tok::r_paren) && Parentheses != 0)
+      --Parentheses;
+  }
+
+  /// What has no parentheses uses no macro with arguments.
+  void endStatement() {
+    if (HasParentheses)
+      Into.Groups.push_back(std::move(Statement));
+    Statement = WordGroup();
+    HasParentheses = false;
   }
 
   /// Strings that stand behind each other are one.
@@ -205,6 +229,9 @@ private:
   void readDirective() {
     // Braces of a macro need not match.
     OuterWords Around = Outer;
+    WordGroup Line;
+    Group = &Line;
+    llvm::StringSet<> Parameters;
     next();
     const std::string Which =
         isInLine() && T.is(tok::raw_identifier) ? name() : "";
@@ -222,10 +249,15 @@ private:
       }
     } else if (Which == "define") {
       next();
-      readDefinition();
+      Parameters = readDefinition();
     }
     while (isInLine())
       readToken(/*MayDeclare=*/false);
+    llvm::erase_if(Line.Words,
+                   [&](StringRef Word) { return Parameters.contains(Word); });
+    if (!Line.Macro.empty())
+      Into.Groups.push_back(std::move(Line));
+    Group = &Statement;
     IsKernel = false;
     Outer = std::move(Around);
   }
@@ -255,21 +287,25 @@ private:
                        false};
   }
 
-  void readDefinition() {
+  /// The parameters of the macro.
+  llvm::StringSet<> readDefinition() {
+    llvm::StringSet<> Parameters;
     if (!isInLine() || T.isNot(tok::raw_identifier))
-      return;
+      return Parameters;
     const std::string Name = name();
-    Into.Named.insert(Name);
+    Group->Macro = Into.Named.insert(Name).first->getKey();
     next();
     const bool TakesArguments = T.is(tok::l_paren) && !T.hasLeadingSpace();
     while (TakesArguments && isInLine() && T.isNot(tok::r_paren))
       readToken(/*MayDeclare=*/false);
     if (TakesArguments && isInLine())
       next();
+    Parameters.insert(Group->Words.begin(), Group->Words.end());
     std::optional<IncludeLine> Header = header();
     // What arguments complete may be any header.
     if (Header && !TakesArguments)
       Into.Macros[Name].push_back(std::move(*Header));
+    return Parameters;
   }
 
   Lexer Lex;
@@ -280,6 +316,10 @@ private:
   unsigned Directives = 0, Depth = 0, GuardDepth = 0;
   bool IsKernel = false; ///< This statement has said __global__.
   OuterWords Outer;
+  WordGroup Statement;
+  WordGroup *Group = &Statement; ///< Where the token at hand belongs.
+  unsigned Parentheses = 0;      ///< Open ones.
+  bool HasParentheses = false;   ///< This statement.
 };
 
 } // namespace

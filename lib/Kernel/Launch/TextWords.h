@@ -1,6 +1,6 @@
 //===- TextWords.h - The words of one text ----------------------*- C++ -*-===//
 //
-// What a text names, includes and pastes, read without a preprocessor. Text of
+// What a text names, includes and may paste, read without a preprocessor. Text of
 // other languages than C++ is read as well, as far as it has words.
 //
 //===----------------------------------------------------------------------===//
@@ -8,6 +8,7 @@
 #ifndef WARPLINT_LIB_KERNEL_LAUNCH_TEXTWORDS_H
 #define WARPLINT_LIB_KERNEL_LAUNCH_TEXTWORDS_H
 
+#include "Frontend/Text/PastedWords.h"
 #include "warplint/Frontend/IncludeLines.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -28,13 +29,13 @@ struct TextWords {
   std::vector<std::string> IncludedMacros; ///< #include NAME
   /// The headers that a macro, which an #include may name, expands to.
   llvm::StringMap<std::vector<IncludeLine>> Macros;
-  std::set<std::string> Needed; ///< "name" that is included in any case.
-  bool Pastes = false;          ///< Has ##.
-  bool CallsLauncher = false;   ///< A function of the runtime that launches.
-  bool SpellsLauncher = false;  ///< The name of one is in a string.
-  bool LooksUp = false;         ///< Has functions by their names.
-  bool HasTrigraphs = false;    ///< That may join lines or words.
-  bool Enumerates = false;      ///< One that gives kernels without their names.
+  std::set<std::string> Needed;  ///< "name" that is included in any case.
+  std::vector<WordGroup> Groups; ///< Of words in Declared and Named.
+  bool CallsLauncher = false;    ///< A function of the runtime that launches.
+  bool SpellsLauncher = false;   ///< The name of one is in a string.
+  bool LooksUp = false;          ///< Has functions by their names.
+  bool HasTrigraphs = false;     ///< That may join lines or words.
+  bool Enumerates = false; ///< One that gives kernels without their names.
 };
 
 /// Fortran's names are in any case, and have no underscore behind.
