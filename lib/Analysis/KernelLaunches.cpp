@@ -13,7 +13,8 @@ namespace warplint {
 
 KernelLaunches::KernelLaunches(SourceView &View, const AnalysisOptions &Options)
     : View(View), Options(Options),
-      Launches(View.clang(), Options.Elsewhere, Options.Hosts),
+      Launches(View.clang(), Options.Elsewhere, Options.Hosts,
+               Options.MayCompileHost),
       Comments(View.clang()) {}
 
 void KernelLaunches::addError(const SourcePlace &Where,

@@ -369,10 +369,12 @@ FileReport Session::analyzeModule(const PreparedFile &File,
 }
 
 FileOutcome Session::lintHere(const PreparedFile &File,
-                              std::optional<FixStyle> Style,
-                              bool &LacksProcess) {
+                              std::optional<FixStyle> Style, bool &LacksProcess,
+                              bool *IsWhole) {
   FileOutcome Outcome;
   AnalysisOptions Wanted = File.Settings.Analysis;
+  if (IsWhole)
+    Wanted.MayCompileHost = [&] { return *IsWhole = false; };
   if (Style)
     Wanted.Fix = Style;
   Wanted.Parse.Templates.MayCopyProcess = [&] {
@@ -426,7 +428,8 @@ FileOutcome Session::lintHere(const PreparedFile &File,
   Outcome.Report = std::move(Report);
   // What nvcc would have to read that it does not find is not known.
   bool IsTraced = Outcome.Report->CompilerProblem.empty();
-  if (keepsOutcomes() && !Style && !LacksProcess && IsTraced)
+  if (keepsOutcomes() && !Style && !LacksProcess && IsTraced &&
+      (!IsWhole || *IsWhole))
     remember(File, Outcome, Own, Files.lookups() != Lookups);
   return Outcome;
 }
@@ -468,6 +471,20 @@ FileOutcome Session::lint(const PreparedFile &File,
   StringRef Bytes = Answer ? StringRef(*Answer) : StringRef();
   std::optional<FileOutcome> Outcome = readValue<FileOutcome>(Bytes);
   return Outcome ? std::move(*Outcome) : std::move(Here);
+}
+
+FileOutcome Session::lintDeviceSide(const PreparedFile &File, bool &IsWhole) {
+  IsWhole = true;
+  bool LacksProcess = false;
+  FileOutcome Outcome =
+      File.isReady() ? lintHere(File, std::nullopt, LacksProcess, &IsWhole)
+                     : FileOutcome();
+  IsWhole &= !LacksProcess;
+  if (!IsWhole && Outcome.Report)
+    erase_if(Outcome.Report->Findings, [](const Finding &F) {
+      return is_contained({"warplint-expectation", "warplint-nolint"}, F.Check);
+    });
+  return Outcome;
 }
 
 } // namespace warplint

@@ -91,6 +91,9 @@ struct AnalysisOptions {
   ProofStore *Proofs = nullptr;
   /// Keeps what the host side launches between trials of edits; may be null.
   HostAnswers *Hosts = nullptr;
+  /// Whether host code may be compiled for the values in it, asked where some is
+  /// needed; if not, they are unknown. Empty: it may.
+  std::function<bool()> MayCompileHost;
   /// Where kernels are looked up that their own file does not launch; may be
   /// null.
   ProjectLaunches *Elsewhere = nullptr;

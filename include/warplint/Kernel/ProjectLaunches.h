@@ -64,8 +64,10 @@ public:
 
   /// The launches of \p Kernel in other files than that which defines it. Empty
   /// where \p Kernel is known in its own file alone (static, or in an unnamed
-  /// namespace) and defined in no header.
-  std::vector<LaunchRecord> of(const clang::FunctionDecl &Kernel);
+  /// namespace) and defined in no header. Where \p MayCompile says no, a file that
+  /// may launch it does so with any block.
+  std::vector<LaunchRecord> of(const clang::FunctionDecl &Kernel,
+                               const std::function<bool()> &MayCompile = {});
 
   /// The arguments that other files give the kernel template that \p Pattern is
   /// the body of, each list once.

@@ -80,6 +80,11 @@ public:
   /// Lints it. \p Style: how fixes are made, where not as was asked for.
   FileOutcome lint(const PreparedFile &File,
                    std::optional<FixStyle> Style = std::nullopt);
+  /// Lints it, and compiles no host code: values that only this tells are
+  /// unknown. \p IsWhole becomes false if that leaves something open; then the
+  /// report has no findings about comments that state a cost or suppress a
+  /// finding.
+  FileOutcome lintDeviceSide(const PreparedFile &File, bool &IsWhole);
 
   /// The files that launches of the kernels of the last file linted were looked for
   /// in, but for the system's.
@@ -118,7 +123,7 @@ private:
                            llvm::vfs::FileSystem &Traced, FileTrace &Own,
                            llvm::function_ref<FileReport()> Analyze);
   FileOutcome lintHere(const PreparedFile &File, std::optional<FixStyle> Style,
-                       bool &LacksProcess);
+                       bool &LacksProcess, bool *IsWhole = nullptr);
   std::string lintInCopy(llvm::StringRef Request);
   AnalysisOptions baseOptions();
   ParseOptions otherFiles();

@@ -1,4 +1,4 @@
-//===- LinkerNames.cpp - Names in what a command says of symbols ----------===//
+//===- LinkerNames.cpp - What a command says to the linker ----------------===//
 
 #include "Translation.h"
 #include "warplint/Frontend/CompileCommand.h"
@@ -20,6 +20,25 @@ static bool isForLinker(StringRef Word) {
   return Word == "-u" || Word == "-e" || Word.contains("-Wl") ||
          llvm::any_of(Options,
                       [&](StringRef O) { return Word.starts_with(O); });
+}
+
+/// What a command that compiles nothing links, as it is spelled: objects, -shared,
+/// and -oNAME for what it makes.
+static std::vector<std::string>
+linkedBy(const std::vector<std::string> &Command) {
+  std::vector<std::string> Linked;
+  for (size_t N = 0; N != Command.size(); ++N) {
+    StringRef Word = Command[N];
+    if (isUnit(Word))
+      return {};
+    if (Word == "-o" && N + 1 != Command.size())
+      Linked.push_back("-o" + Command[++N]);
+    else if (Word.trim('-') == "shared")
+      Linked.push_back("-shared");
+    else if (Word.ends_with(".o") || Word.ends_with(".obj"))
+      Linked.push_back(Word.str());
+  }
+  return Linked;
 }
 
 namespace {
@@ -97,5 +116,7 @@ warplint::linkerNames(const std::vector<std::string> &Command,
                       StringRef Directory, llvm::vfs::FileSystem &FS) {
   NameReader Reader(Directory, FS);
   Reader.read(Command);
-  return Reader.sorted();
+  std::vector<std::string> Names = Reader.sorted();
+  llvm::append_range(Names, linkedBy(Command));
+  return Names;
 }

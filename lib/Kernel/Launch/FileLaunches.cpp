@@ -17,8 +17,10 @@ using llvm::StringRef;
 namespace warplint {
 
 FileLaunches::FileLaunches(ClangView *View, ProjectLaunches *Elsewhere,
-                           HostAnswers *Answers)
-    : View(View), Elsewhere(Elsewhere), Answers(Answers) {
+                           HostAnswers *Answers,
+                           std::function<bool()> MayCompile)
+    : View(View), Elsewhere(Elsewhere), Answers(Answers),
+      MayCompile(std::move(MayCompile)) {
   if (View)
     Launches = collectLaunches(View->unit());
 }
@@ -148,8 +150,9 @@ std::vector<LaunchRecord> FileLaunches::of(const KernelModel &Kernel) {
   if (Written.empty())
     Written = Launches.byTemplate(&Function).vec();
   std::vector<LaunchRecord> Records = Written;
-  const UnitLaunches *Host =
-      isSpelledOut(Kernel, Written) ? nullptr : compiled();
+  const bool NeedsHost = !isSpelledOut(Kernel, Written);
+  const bool IsHeldBack = NeedsHost && MayCompile && !MayCompile();
+  const UnitLaunches *Host = NeedsHost && !IsHeldBack ? compiled() : nullptr;
   if (Host)
     if (auto Found = Host->of(identityOf(Function)); !Found.empty())
       Records = std::move(Found);
@@ -159,11 +162,11 @@ std::vector<LaunchRecord> FileLaunches::of(const KernelModel &Kernel) {
     llvm::append_range(Records, Launches.unresolved());
   if (Function.getDeclName().isIdentifier())
     llvm::append_range(Records, Launches.lostOf(Function.getName()));
-  if (Launches.isOfCompiler())
+  if (Launches.isOfCompiler() || (IsHeldBack && Launches.isOfDevice()))
     for (LaunchRecord &R : Records)
       R = {{}, R.Source, R.Where};
   if (Elsewhere)
-    llvm::append_range(Records, Elsewhere->of(Function));
+    llvm::append_range(Records, Elsewhere->of(Function, MayCompile));
   return Records;
 }
 

@@ -13,6 +13,7 @@
 #include "warplint/Kernel/KernelModel.h"
 #include "warplint/Kernel/ProjectLaunches.h"
 #include "llvm/ADT/StringMap.h"
+#include <functional>
 
 namespace warplint {
 
@@ -23,9 +24,10 @@ struct HostAnswers : llvm::StringMap<UnitLaunches> {};
 class FileLaunches {
 public:
   /// \p View may be null, and then there are none. \p Elsewhere, and \p Answers,
-  /// where those of the host side are kept, may be null, too.
+  /// where those of the host side are kept, may be null, too. Where \p MayCompile
+  /// says no, what only host code tells is unknown.
   FileLaunches(ClangView *View, ProjectLaunches *Elsewhere,
-               HostAnswers *Answers);
+               HostAnswers *Answers, std::function<bool()> MayCompile);
 
   /// Those of \p Kernel, which has a declaration.
   std::vector<LaunchRecord> of(const KernelModel &Kernel);
@@ -39,6 +41,7 @@ private:
   ClangView *View;
   ProjectLaunches *Elsewhere;
   HostAnswers *Answers;
+  std::function<bool()> MayCompile;
   LaunchMap Launches;
   std::optional<UnitLaunches> Compiled; ///< Made when it is first asked for.
 };

@@ -133,11 +133,13 @@ public:
     // __cudaPushCallConfiguration(grid, block, ...).
     if (const auto *Chevrons = dyn_cast<CUDAKernelCallExpr>(Call)) {
       const CallExpr *Config = Chevrons->getConfig();
+      // On the device it is cudaLaunchDevice(Function, Arguments, Grid, ...).
+      const unsigned First = Config && Config->getNumArgs() == 6 ? 2 : 0;
       if (Config && Config->getNumArgs() >= 2) {
-        LaunchSite Site{Call, Call->getCallee(), Config->getArg(0),
-                        Config->getArg(1)};
+        LaunchSite Site{Call, Call->getCallee(), Config->getArg(First),
+                        Config->getArg(First + 1)};
         if (Config->getNumArgs() >= 3)
-          Site.SharedBytes = Config->getArg(2);
+          Site.SharedBytes = Config->getArg(First + 2);
         Site.Arguments = {Call->getArgs(), Call->getNumArgs()};
         noteSite(Site, *Config->getCallee());
       }

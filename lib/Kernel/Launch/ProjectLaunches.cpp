@@ -78,6 +78,7 @@ struct ProjectLaunches::Impl {
   bool isOfItsOwn(llvm::ArrayRef<DeviceCommand> Commands, size_t N,
                   StringRef File);
   UnitLaunches unit(const std::string &Key, const DeviceCommand &Command);
+  bool hasUnits(StringRef File, size_t First);
   llvm::ArrayRef<UnitLaunches> units(StringRef File, size_t First = 0);
 };
 
@@ -87,12 +88,13 @@ bool ProjectLaunches::Impl::isNamedElsewhere(const std::string &Main,
                                              StringRef Name) {
   std::optional<std::vector<std::string>> Build = Files.SourcesFor(Main);
   // A program of its own, as far as anybody tells.
-  return llvm::any_of(
-      Build ? *Build : Files.FilesFor(Main), [&](StringRef File) {
-        return realPath(File) == Main ? Words.isLinked(File, Name)
-                                      : Words.mayName(File, Name) ||
-                                            Words.foreignMayCall(File, Name);
-      });
+  const std::vector<std::string> All = Build ? *Build : Files.FilesFor(Main);
+  return llvm::any_of(All, [&](StringRef File) {
+    if (realPath(File) == Main || Words.isProgramOf(File, All))
+      return Words.isLinked(File, Name);
+    return Words.isLinked(File, "-shared") || Words.mayName(File, Name) ||
+           Words.foreignMayCall(File, Name);
+  });
 }
 
 /// Whether the file is part of a shared library, looks functions up, or gives them
@@ -197,6 +199,15 @@ llvm::ArrayRef<UnitLaunches> ProjectLaunches::Impl::units(StringRef File,
   return Units[Key + std::string(First, '\n')] = std::move(Found);
 }
 
+/// Whether units() has any.
+bool ProjectLaunches::Impl::hasUnits(StringRef File, size_t First) {
+  const std::vector<DeviceCommand> Commands = Files.CommandsFor(File);
+  for (size_t N = First; N < Commands.size(); ++N)
+    if (isOfItsOwn(Commands, N, File))
+      return true;
+  return false;
+}
+
 /// Whether what \p File launches may be other under its command \p N than
 /// under those before.
 bool ProjectLaunches::Impl::isOfItsOwn(llvm::ArrayRef<DeviceCommand> Commands,
@@ -236,6 +247,8 @@ StringRef ProjectLaunches::Impl::launcherOf(const std::string &Main,
   std::optional<bool> Launches;
   for (StringRef File : Sources) {
     const bool IsMain = realPath(File) == Main;
+    if (Words.isProgramOf(File, Sources))
+      continue;
     // Builds that are not made yet lack others, which know no kernel.
     if (StringRef Missing = Words.missing(File);
         !IsMain && !Missing.empty() && path::extension(File) == ".cu")
@@ -263,7 +276,9 @@ ProjectLaunches::~ProjectLaunches() = default;
 
 bool ProjectLaunches::isClosed(const FunctionDecl &F) { return I->isClosed(F); }
 
-std::vector<LaunchRecord> ProjectLaunches::of(const FunctionDecl &Kernel) {
+std::vector<LaunchRecord>
+ProjectLaunches::of(const FunctionDecl &Kernel,
+                    const std::function<bool()> &MayCompile) {
   std::vector<LaunchRecord> Found;
   if (!Kernel.getDeclName().isIdentifier())
     return Found;
@@ -282,11 +297,17 @@ std::vector<LaunchRecord> ProjectLaunches::of(const FunctionDecl &Kernel) {
           }))
         Found.push_back(std::move(R));
   };
-  // What the file itself launches, but under another command.
-  llvm::for_each(I->units(Main, /*First=*/1), Add);
   auto AddUnknown = [&](StringRef From) {
     Found.push_back({{}, LaunchSource::Elsewhere, {From.str()}});
   };
+  auto AddFile = [&](const std::string &File, size_t First) {
+    if (!MayCompile || !I->hasUnits(File, First) || MayCompile())
+      llvm::for_each(I->units(File, First), Add);
+    else
+      AddUnknown(File);
+  };
+  // What the file itself launches, but under another command.
+  AddFile(Main, /*First=*/1);
   unsigned Looked = 0;
   const std::vector<std::string> Files = I->Files.FilesFor(Main);
   for (const std::string &File : Files) {
@@ -296,7 +317,7 @@ std::vector<LaunchRecord> ProjectLaunches::of(const FunctionDecl &Kernel) {
       AddUnknown(File);
       return Found;
     }
-    llvm::for_each(I->units(File), Add);
+    AddFile(File, /*First=*/0);
   }
   const std::vector<std::string> Sources =
       I->Files.SourcesFor(Main).value_or(Files);

@@ -291,6 +291,32 @@ bool SourceWords::isLinked(StringRef File, StringRef Name) {
   });
 }
 
+bool SourceWords::isProgramOf(StringRef File,
+                              llvm::ArrayRef<std::string> Sources) {
+  if (isUnit(File))
+    return false;
+  auto IsOf = [](StringRef Object, StringRef Source) {
+    const StringRef Stem = path::stem(Object);
+    return isUnit(Source) &&
+           (Stem == path::stem(Source) || Stem == path::filename(Source));
+  };
+  const std::vector<DeviceCommand> Commands = CommandsFor(File);
+  return !Commands.empty() && llvm::all_of(Commands, [&](const auto &Command) {
+    bool IsInIt = false;
+    for (StringRef Word : Command.Linked) {
+      const bool IsObject = Word.ends_with(".o") || Word.ends_with(".obj");
+      const bool IsOutput = Word.consume_front("-o");
+      IsInIt |= (IsObject || IsOutput) &&
+                path::filename(Word) == path::filename(File);
+      if (Word == "-shared" ||
+          (IsObject && !IsOutput &&
+           llvm::none_of(Sources, [&](StringRef S) { return IsOf(Word, S); })))
+        return false;
+    }
+    return IsInIt;
+  });
+}
+
 const std::vector<const TextWords *> *
 SourceWords::foreignTexts(StringRef File) {
   auto [It, IsNew] = Foreign.try_emplace(File);

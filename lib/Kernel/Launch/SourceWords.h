@@ -42,6 +42,9 @@ public:
   bool foreignMayCall(llvm::StringRef File, llvm::StringRef Name);
   /// Whether the linker is given \p Name by a command of \p File.
   bool isLinked(llvm::StringRef File, llvm::StringRef Name);
+  /// Whether \p File stands for a command that links objects of \p Sources alone, to
+  /// a program.
+  bool isProgramOf(llvm::StringRef File, llvm::ArrayRef<std::string> Sources);
   /// Whether \p Files, of one program, have a function of the runtime that
   /// launches.
   bool launches(llvm::ArrayRef<std::string> Files);

@@ -183,7 +183,7 @@ std::optional<Analyses::Clock::time_point> Analyses::stepFigures() {
     if (!isSource(Doc))
       continue;
     State &S = Files[Name];
-    if (S.IsFresh || (Next && Next->ChangedAt >= Doc.ChangedAt))
+    if ((S.IsFresh && S.IsWhole) || (Next && Next->ChangedAt >= Doc.ChangedAt))
       continue;
     Next = &Doc;
     Of = &S;
@@ -196,9 +196,12 @@ std::optional<Analyses::Clock::time_point> Analyses::stepFigures() {
     return Due;
   if (Now < Of->NotBefore)
     return Of->NotBefore;
-  Figuring = {NextName, Of->Generation, "", sourcesOf(Docs)};
-  if (!ForFigures.begin({World, Next->Path, std::nullopt, openTexts()})) {
-    Of->IsFresh = true; // Nothing more can be found out.
+  // What is seen for the first time is shown without what only host code tells.
+  const bool IsFirst = !Of->Figures;
+  Figuring = {NextName, Of->Generation, "", sourcesOf(Docs), IsFirst};
+  if (!ForFigures.begin(
+          {World, Next->Path, std::nullopt, openTexts(), "", IsFirst})) {
+    Of->IsFresh = Of->IsWhole = true; // Nothing more can be found out.
     Of->Problem = "cannot start a process";
   }
   return Now + Noticed;
@@ -240,7 +243,7 @@ std::optional<Analyses::Clock::time_point> Analyses::stepLayouts() {
   std::optional<Clock::time_point> Again;
   for (auto &[Name, S] : Files) {
     Document *Doc = Docs.find(Name);
-    if (!Doc || !S.IsFresh || !S.Figures || !S.Problem.empty())
+    if (!Doc || !S.IsFresh || !S.IsWhole || !S.Figures || !S.Problem.empty())
       continue;
     std::string Style = nextStyle(S);
     if (Style.empty())
@@ -287,6 +290,7 @@ Analyses::Event Analyses::take(const Job &J, AnalystAnswer Answer,
   if (S.Said != Answer.Said)
     Made.Said = S.Said = Answer.Said;
   S.IsFresh = true;
+  S.IsWhole = Answer.IsWhole;
   S.Problem = Answer.Problem;
   if (!Answer.Report)
     return Made; // What was known stays.

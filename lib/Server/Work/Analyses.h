@@ -37,6 +37,7 @@ public:
     /// Another file is being typed, that it rests on.
     Clock::time_point NotBefore = {};
     bool IsFresh = false;    ///< Nothing changed since Figures were found.
+    bool IsWhole = true;     ///< Figures lack nothing that host code tells.
     uint64_t Generation = 0; ///< Counts what made it stale.
     std::set<std::string> Demanded; ///< Styles that somebody waits for.
     /// Somebody looks for remedies: not the best one alone.
@@ -107,6 +108,7 @@ private:
     uint64_t Generation = 0;
     std::string Style;
     std::map<std::string, Analysed::Source> Sources;
+    bool IsFirst = false; ///< Of figures: see AnalystJob.
   };
   bool isOutdated(const Job &J);
   void makeStale(State &S);

@@ -30,6 +30,8 @@ struct AnalystJob {
   std::vector<OpenText> Texts;
   /// The sources below it are asked for, and File is empty.
   std::string Folder = {};
+  /// What takes no compilation of host code will do.
+  bool IsFirst = false;
 };
 
 struct AnalystAnswer {
@@ -39,6 +41,8 @@ struct AnalystAnswer {
   std::vector<std::string> Sources = {}; ///< Of the folder.
   /// Files that it rests on beside those that Report has.
   std::vector<std::string> Elsewhere = {};
+  /// False: host code tells more.
+  bool IsWhole = true;
 };
 
 class Analyst {

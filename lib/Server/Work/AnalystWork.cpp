@@ -33,9 +33,13 @@ public:
     if (!File.isReady())
       return {std::nullopt, File.Said, File.Problem};
     std::optional<FileOutcome> Kept = Made->recall(File);
-    FileOutcome Outcome = Kept ? std::move(*Kept) : Made->lint(File, Job.Style);
+    bool IsWhole = true;
+    FileOutcome Outcome = Kept          ? std::move(*Kept)
+                          : Job.IsFirst ? Made->lintDeviceSide(File, IsWhole)
+                                        : Made->lint(File, Job.Style);
     AnalystAnswer Answer{std::move(Outcome.Report),
                          foundText(File) + File.Said + Outcome.Said, ""};
+    Answer.IsWhole = IsWhole;
     if (!Answer.Report)
       return Answer;
     Answer.Elsewhere = Made->filesElsewhere();
