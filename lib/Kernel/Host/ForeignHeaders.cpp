@@ -81,8 +81,10 @@ public:
   bool AreFound = false;
 
 private:
-  /// Whether its layout is another on the device.
+  /// Whether its layout is another on the device. Lists in templates have no type.
   bool isOfHost(QualType Type) {
+    if (Type.isNull())
+      return false;
     for (QualType Step = Type; Step != Step.getSingleStepDesugaredType(Context);
          Step = Step.getSingleStepDesugaredType(Context))
       if (const auto *Named = Step->getAs<TypedefType>();
