@@ -1,18 +1,53 @@
 //===- BrokenStatements.cpp - What dropped statements mention -------------===//
 
 #include "BrokenStatements.h"
+#include "warplint/Support/Words.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include <optional>
 #include <string>
 
 using namespace clang;
 using llvm::StringRef;
 
 namespace warplint {
+
+/// Past the braces of an initializer that \p Open begins in \p Text, as in T t = {a},
+/// T t{a} and f({a}); nothing if it is a body, or has no end.
+static std::optional<size_t> initializerEnd(StringRef Text, size_t Open) {
+  size_t Close = Open;
+  for (unsigned Depth = 0; Close != Text.size(); ++Close) {
+    Depth += Text[Close] == '{';
+    if (Text[Close] == '}' && --Depth == 0)
+      break;
+  }
+  const StringRef Before = Text.take_front(Open).rtrim();
+  const StringRef Behind =
+      Text.substr(std::min(Close + 1, Text.size())).ltrim();
+  const bool IsOperand =
+      Before.ends_with("=") || Before.ends_with(",") || Before.ends_with("(");
+  const bool IsWhole = Behind.starts_with(";") || Behind.starts_with(",") ||
+                       Behind.starts_with(")");
+  if (!IsOperand && !(IsWhole && !Before.empty() && isWordPart(Before.back())))
+    return std::nullopt;
+  return Close == Text.size() ? std::nullopt : std::optional(Close + 1);
+}
+
+/// The first semicolon or brace of \p Text from \p At on, but for initializers.
+static size_t statementEnd(StringRef Text, size_t At) {
+  size_t End = Text.find_first_of(";{}", At);
+  while (End != StringRef::npos && Text[End] == '{') {
+    std::optional<size_t> Past = initializerEnd(Text, End);
+    if (!Past)
+      break;
+    End = Text.find_first_of(";{}", *Past);
+  }
+  return End;
+}
 
 BrokenStatements::BrokenStatements(const ASTContext &Context,
                                    llvm::ArrayRef<SourceLocation> Errors)
@@ -26,7 +61,7 @@ BrokenStatements::BrokenStatements(const ASTContext &Context,
     size_t Before = Text.substr(0, Offset).find_last_of(";{}");
     size_t Begin = Before == StringRef::npos ? 0 : Before + 1;
     // In the head of a for, or at an error for what follows: one more.
-    size_t End = Text.find_first_of(";{}", Offset);
+    size_t End = statementEnd(Text, Offset);
     const size_t OwnEnd = End;
     if (End != StringRef::npos && Text[End] == ';')
       End = Text.find_first_of(";{}", End + 1);

@@ -158,10 +158,17 @@ std::vector<LaunchRecord> FileLaunches::of(const KernelModel &Kernel) {
       Records = std::move(Found);
   if (!Host && Launches.isOfDevice() && Compiled)
     Records = Compiled->of(identityOf(Function));
-  if (!Host && Launches.escapes(Function))
+  const std::vector<LaunchRecord> Lost =
+      Function.getDeclName().isIdentifier()
+          ? Launches.lostOf(Function.getName())
+          : std::vector<LaunchRecord>();
+  llvm::append_range(Records, Lost);
+  // Who launches it through its address, host code alone tells.
+  if (!Host && Launches.escapes(Function)) {
     llvm::append_range(Records, Launches.unresolved());
-  if (Function.getDeclName().isIdentifier())
-    llvm::append_range(Records, Launches.lostOf(Function.getName()));
+    if (Lost.empty())
+      Records.push_back({{}, LaunchSource::Address, {}});
+  }
   if (Launches.isOfCompiler() || (IsHeldBack && Launches.isOfDevice()))
     for (LaunchRecord &R : Records)
       R = {{}, R.Source, R.Where};

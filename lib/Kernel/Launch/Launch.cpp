@@ -267,9 +267,15 @@ private:
                      ((!Launches.empty() || spellsLaunch(Context)) &&
                       (Sites.NeedsHost || asksForDevice(Context) ||
                        IsSet("__WARPLINT_HOST_HAS_OWN_TYPES__")));
-    if (!Errors.empty())
+    if (!Errors.empty()) {
       llvm::append_range(
           Map.Lost, findLostLaunches(Context, Sites.Seen, Errors, Dropped));
+      // Host code that would tell who launches these does not compile.
+      for (const Decl *Kernel : Map.Escaped)
+        if (std::string Name = cast<NamedDecl>(Kernel)->getNameAsString();
+            Map.lostOf(Name).empty())
+          Map.Lost.push_back({{Name}, {{}, LaunchSource::Address, {}}});
+    }
     return Map;
   }
 
