@@ -78,6 +78,9 @@ STALLED = "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio"
 METRICS = [*(name + PEAK for name in PART.values()), *(name + ".sum" for name in COUNT.values()),
            *SHAPE, WAVES, gpu.TIME, *map(STALLED.format, STALL)]
 NEAR, IDLE, BUSY = 0.8, 30.0, 60.0
+# Of what a metric's peak promises, what an SM of an H200 reaches: 4 of 16 sectors a cycle
+# (LDG of 32 lanes in 8 lines, L1 hits: 8 cycles, docs/validation/log.md).
+REACHED = {"l1": 0.25}
 LAUNCH, START, BLOCK = 4700.0, 1600.0, 0.61  # nanoseconds; of a block
 TAIL = 1.2  # what the last wave adds
 
@@ -130,6 +133,12 @@ def measure(options: argparse.Namespace) -> int:
     for folder, failed in gpu.built(options):
         print(folder.name, failed or profile(options, folder, wanted), flush=True)
     return 0
+
+
+def parts_of(row: dict[str, str]) -> dict[str, float]:
+    """By pipe, the part of its peak that was reached, in per cent."""
+    return {pipe: value / REACHED.get(pipe, 1) for pipe, name in PART.items()
+            if (value := gpu.number(row.get(name + PEAK))) is not None}
 
 
 def predicted_of(costs: list[Cost], row: dict[str, str]) -> list[Cost]:
@@ -201,8 +210,7 @@ class Tally:
 
     def add(self, program: str, costs: list[Cost], row: dict[str, str]) -> None:
         costs = predicted_of(costs, row)
-        parts = {pipe: value for pipe, name in PART.items()
-                 if (value := gpu.number(row.get(name + PEAK))) is not None}
+        parts = parts_of(row)
         if not costs or not parts:
             self.outcomes["not predicted" if parts else "not measured"] += 1
             return
