@@ -105,4 +105,24 @@ std::string costSentence(const KernelCost &Cost) {
   return Text + conflictsText(Cost, ManyTrips);
 }
 
+std::optional<double> unitsOfLaunch(const KernelCost &Cost,
+                                    const PipeUse &Use) {
+  if (!Cost.On.Grid || !Cost.Loops.empty() || Cost.IsOfWarp)
+    return std::nullopt;
+  return Use.Units.at(1) * *Cost.On.Grid;
+}
+
+std::string launchSentence(const KernelCost &Cost) {
+  std::vector<std::string> Parts;
+  for (const PipeUse &Use : Cost.Pipes)
+    if (const auto Units = unitsOfLaunch(Cost, Use))
+      Parts.push_back((pipeName(Use.In) + Twine(" ") +
+                       grouped(std::llround(*Units)) + " " + pipeUnit(Use.In))
+                          .str());
+  return Parts.empty()
+             ? std::string()
+             : messages::WholeLaunch(counted(uint64_t(*Cost.On.Grid), "block"),
+                                     join(Parts, ", "));
+}
+
 } // namespace warplint

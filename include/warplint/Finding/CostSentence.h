@@ -27,6 +27,13 @@ double gainOf(const KernelCost &Cost, Pipe P, DataIn Where = DataIn::Dram);
 /// What is to be said of a kernel's busiest pipe and its conflicts.
 std::string costSentence(const KernelCost &Cost);
 
+/// The units of \p Use of all blocks of the launch, where the grid and all loops are
+/// known: what Nsight Compute counts as the sum of the pipe's metric.
+std::optional<double> unitsOfLaunch(const KernelCost &Cost, const PipeUse &Use);
+/// "whole launch of 64 blocks: shared 8,448 wavefronts, ..."; empty where it is not
+/// known.
+std::string launchSentence(const KernelCost &Cost);
+
 } // namespace warplint
 
 #endif // WARPLINT_FINDING_COSTSENTENCE_H

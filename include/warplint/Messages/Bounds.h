@@ -11,6 +11,7 @@ SENTENCE(BoundUnknown, "bound: unknown, because {0}");
 SENTENCE(BoundIs, "bound: {0}, {1}: {2}");
 SENTENCE(CyclesPerWave, "{0} cycles per wave of {1} on an SM");
 SENTENCE(CyclesOfLaunch, "{0} cycles, {1} of {2} on an SM");
+SENTENCE(WholeLaunch, "whole launch of {0}: {1}");
 SENTENCE(AboutMicroseconds, ", about {0} us");
 SENTENCE(TimeInL2, " ({0} if L2 holds the data)");
 SENTENCE(TimeInDram, " ({0} if the data is in DRAM)");

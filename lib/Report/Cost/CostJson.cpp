@@ -70,7 +70,11 @@ void addMembers(JsonStream &J, const KernelCost &Cost) {
   J.add("boundMicroseconds", onlyIf(Time.has_value(), Time.value_or(0)));
   J.attributeArray("pipes", [&] {
     for (const PipeUse &Use : Cost.Pipes)
-      J.object([&] { addUse(J, Use, Cost); });
+      J.object([&] {
+        addUse(J, Use, Cost);
+        const auto Units = unitsOfLaunch(Cost, Use);
+        J.add("unitsOfLaunch", onlyIf(Units.has_value(), Units.value_or(0)));
+      });
   });
   J.attributeArray("lines", [&] {
     for (const LineUse &Line : Cost.Lines)

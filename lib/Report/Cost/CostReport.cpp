@@ -48,6 +48,8 @@ public:
     Out << "  " << costSentence(Cost) << '\n';
     if (const std::string Bound = boundSentence(Cost); !Bound.empty())
       Out << "  " << printable(Bound) << '\n';
+    if (const std::string Launch = launchSentence(Cost); !Launch.empty())
+      Out << "  " << printable(Launch) << '\n';
     for (const UnknownLoop &Loop : Cost.Loops)
       Out << "  " << printable(Loop.Name) << ": iterations of a loop"
           << (Loop.Condition.empty() ? std::string()
