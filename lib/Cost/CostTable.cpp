@@ -2,10 +2,12 @@
 
 #include "CostTable.h"
 #include "Analysis/GlobalRequests.h"
+#include "AtomicQueues.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Messages/Bounds.h"
 #include "warplint/Messages/Checks.h"
 #include "warplint/Support/Paths.h"
+#include "warplint/Warp/L2Rates.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
@@ -270,31 +272,41 @@ TripSum CostTable::leftOf(const KernelAccess &A) {
                   [&](unsigned Loop) { return Left->second.contains(Loop); });
 }
 
-/// \p IsAlone: no other store fills the sectors of \p R.
-void CostTable::addMoreInL2(const GlobalRequest &R, const SourcePlace &Where,
-                            const TripSum &Executed, bool IsAlone,
-                            bool IsOfAllBlocks) {
+/// Stores take L2 more than loads, those of parts of sectors most: \p IsAlone where
+/// no other store fills those of \p R. \p InL2: its sectors.
+void CostTable::addStores(const GlobalRequest &R, const SourcePlace &Where,
+                          const TripSum &InL2, bool IsAlone) {
   const KernelAccess &A = *R.Access;
-  if (!R.IsProven || !Times.knows(A))
+  if (A.Effect != AccessEffect::Write)
     return;
-  double Cycles = 0;
-  if (A.Effect == AccessEffect::Write) {
-    if (IsAlone && R.Sectors >= 2 * R.Packed)
-      Cycles =
-          R.Sectors * Cost.Rates.cycles(Pipe::L2, 1) * (PartSectorWeight - 1);
-  } else if (A.Effect == AccessEffect::Update && IsOfAllBlocks &&
-             !A.Address->isLaneVarying()) {
-    const bool IsFloat = A.Atomic ? StringRef(A.Atomic->Type).contains('f')
-                                  : StringRef(A.Instruction).contains(".f");
-    // A guard mostly picks the lane that adds for all.
-    const double Lanes = A.Guard ? 1 : WarpSize;
-    Cycles = (IsFloat ? OneAddressFloatCycles * Lanes : OneAddressCycles) *
-             Cost.Rates.Device.SMs;
-  }
-  if (Cycles == 0)
-    return;
+  const bool HasGaps = R.IsProven && IsAlone && R.Sectors >= 2 * R.Packed;
+  const double Cycles = Cost.Rates.cycles(Pipe::L2, 1);
   Cost.More.push_back({Where, {}});
-  Cost.More.back().Cycles.add(Executed, Cycles);
+  Cost.More.back().Cycles.add(
+      InL2,
+      Cycles * ((HasGaps ? PartlyStoredSectorWeight : StoredSectorWeight) - 1));
+}
+
+void CostTable::addQueues(const KernelAccess &A, const SourcePlace &Where) {
+  if (A.Effect != AccessEffect::Update || Cost.IsOfWarp)
+    return;
+  const auto Queues =
+      atomicQueues(*Kernel.Kernel->Context, A, Launch.Known(A.Address),
+                   Launch.Known(A.Guard), Launch.Record);
+  if (!Queues)
+    return;
+  const TripSum Rounds = Times.ofWarp(A);
+  if (Queues->OfDevice > 0) {
+    Cost.More.push_back({Where, {}});
+    Cost.More.back().Cycles.add(Rounds,
+                                Queues->OfDevice * Cost.Rates.Device.SMs);
+  }
+  if (Queues->OfBlock > 0) {
+    ChainPart Part = {Where, WaitFor::Global, {}, {}, {}};
+    Part.Now.add(Rounds, Queues->OfBlock);
+    Part.AtBest = Part.InL2 = Part.Now;
+    Cost.Chain.push_back(std::move(Part));
+  }
 }
 
 void CostTable::addGlobal() {
@@ -352,8 +364,8 @@ void CostTable::addGlobal() {
       const double All = Executed.at(ManyTrips) * Of;
       return All > 0 ? std::min(1.0, Sum.at(ManyTrips) / All) : 0;
     };
-    addMoreInL2(R, Where, Executed, !Below.HasNeighbors,
-                Down.isOfAllBlocks(*R.Access));
+    addStores(R, Where, Below.L2, !Below.HasNeighbors);
+    addQueues(*R.Access, Where);
     if (R.Access->Effect == AccessEffect::Read)
       addWait(*R.Access, Where,
               globalWait(R.Sectors, R.Packed, Part(Below.Dram, R.Packed),

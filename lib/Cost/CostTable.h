@@ -26,8 +26,9 @@ private:
   void addGlobal();
   void findLoadsLeft();
   TripSum leftOf(const KernelAccess &A);
-  void addMoreInL2(const GlobalRequest &R, const SourcePlace &Where,
-                   const TripSum &Executed, bool IsAlone, bool IsOfAllBlocks);
+  void addStores(const GlobalRequest &R, const SourcePlace &Where,
+                 const TripSum &InL2, bool IsAlone);
+  void addQueues(const KernelAccess &A, const SourcePlace &Where);
   void addChain();
   void addLastStore();
   void addRemarks();

@@ -181,7 +181,9 @@ Traffic::Counted Traffic::countedOf(size_t Number) {
     if (const int64_t Step = std::abs(int64_t(int32_t(Coefficient)));
         Atom->isLaneVarying() && (Stride == 0 || Step < Stride))
       Stride = Step;
-  auto &Others = Pieces[{A.Effect == AccessEffect::Read,
+  const bool IsRead = A.Effect == AccessEffect::Read;
+  auto &Others = Pieces[{IsRead,
+                         IsRead ? std::vector<unsigned>() : A.Loops,
                          {Form.Terms.begin(), Form.Terms.end()}}];
   const int64_t Offset = int32_t(Form.Offset);
   Counted Found;

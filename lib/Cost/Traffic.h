@@ -76,12 +76,14 @@ private:
   Executions &Times;
   double BlocksOnSM;
   llvm::SmallSet<unsigned, 4> BlockIndices;
-  /// Requests by what their addresses are but for a constant, and the constants.
+  /// Requests by what their addresses are but for a constant, and the constants;
+  /// of stores those of the same loops, since each iteration stores again.
   struct Piece {
     int64_t Offset, Bytes;
     size_t First; ///< The request with whose sectors it is counted.
   };
-  std::map<std::pair<bool, std::vector<std::pair<const LaneExpr *, uint32_t>>>,
+  std::map<std::tuple<bool, std::vector<unsigned>,
+                      std::vector<std::pair<const LaneExpr *, uint32_t>>>,
            std::vector<Piece>>
       Pieces;
   std::vector<double> Unused; ///< Of the sectors of each request.

@@ -18,7 +18,7 @@ extern "C" __device__ float __nv_ull2float_rz(unsigned long long);
 // CHECK: pipes.cu:[[@LINE+14]]: cost of 'transpose', sm_90, per block of 32x32x1: estimated cycles of an SM
 // CHECK-NEXT: cycles  of busiest    pipe  what
 // CHECK-NEXT: {{^ +}}481       100 %    dram  256 sectors{{$}}
-// CHECK-NEXT: {{^ +}}211        43 %      l2  256 sectors{{$}}
+// CHECK-NEXT: {{^ +}}243        50 %      l2  256 sectors{{$}}
 // CHECK-NEXT: {{^ +}}192        39 %     lsu  192 warp instructions{{$}}
 // CHECK-NEXT: {{^ +}}160        33 %     alu  320 warp instructions{{$}}
 // CHECK-NEXT: {{^ +}}96        19 %  shared  96 wavefronts, 64 at best{{$}}
