@@ -64,7 +64,8 @@ MEMORY, ARITHMETIC = ("l1", "l2", "dram"), ("alu", "fma", "fp16", "fp64", "xu", 
 # By what warps wait for: the bounds that say so, pipes only where none is much busier.
 STALL = {
     "barrier": ("latency of barriers",),
-    "drain": MEMORY,
+    # Behind EXIT, until all stores and atomics have arrived (Nsight Compute's guide).
+    "drain": ("latency of global memory", *MEMORY),
     "lg_throttle": ("lsu", *MEMORY),
     "long_scoreboard": ("latency of global memory", *MEMORY),
     "math_pipe_throttle": ARITHMETIC,
