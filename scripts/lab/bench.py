@@ -11,7 +11,8 @@ Three commands, on each file, with the same flags and for the same device:
 They take turns within one run, so that all meet the same machine, and what is compared
 is the ratio of the medians of a file. Files that clang does not parse are left out, and
 counted. With --baseline, two builds of warplint take turns instead, and what is
-compared is the processor time, which other work on the machine disturbs less.
+compared is the processor time, which other work on the machine disturbs less. With
+--option=--cost, the program takes turns with itself, the second time with that option.
 
     lab bench --many FILE|FOLDER... [-- FLAGS]
 
@@ -109,17 +110,19 @@ def medians(options: argparse.Namespace, commands: dict[str, list[Any]],
 
 def singly(options: argparse.Namespace) -> int:
     """Each file by itself, beside clang or an older build."""
-    base = "before" if options.baseline else "clang"
+    before = options.baseline or (options.option and options.warplint)
+    base = "before" if before else "clang"
     rows, left_out = [], 0
     for source in sources(options.sources):
         flags = device_flags(options, source)
-        own = [options.warplint, source, "--", *flags]
-        found = medians(options, {"before": [options.baseline, *own[1:]], "warplint": own}
-                        if options.baseline else {
+        rest = [source, "--", *flags]
+        own = [options.warplint, *options.option, *rest]
+        found = medians(options, {"before": [before, *rest], "warplint": own}
+                        if before else {
                             "clang": [options.clang, *flags, "-fsyntax-only", source],
                             "tidy": [options.clang_tidy, "--quiet", f"--checks={CHEAP}", source,
                                      "--", *flags],
-                            "warplint": own}, processor if options.baseline else timed)
+                            "warplint": own}, processor if before else timed)
         if not found:
             left_out += 1
             continue
@@ -138,7 +141,7 @@ def singly(options: argparse.Namespace) -> int:
           + "".join(f"{ratio:16.3f}" for ratio in ratios.values())
           + f"  sums and medians of {len(rows)} files"
           + (f"; {left_out} left out, which do not parse" if left_out else ""))
-    return int(bool(options.baseline) and ratios["warplint"] > 1 + options.tolerance / 100)
+    return int(bool(before) and ratios["warplint"] > 1 + options.tolerance / 100)
 
 
 class Build:
@@ -244,6 +247,8 @@ def main(words: list[str]) -> int:
     parser.add_argument("--runs", type=int, default=5, help="of each command (default: 5)")
     parser.add_argument("--baseline", metavar="PROGRAM",
                         help="an older build of warplint to compare with")
+    parser.add_argument("--option", action="append", default=[],
+                        help="compare with and without this option of warplint")
     parser.add_argument("--tolerance", type=float, default=2, metavar="PERCENT",
                         help="how much slower than that it may be (default: 2)")
     options = parser.read(words)
