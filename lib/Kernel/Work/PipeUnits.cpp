@@ -286,8 +286,13 @@ static std::optional<Units> namedInstruction(StringRef Name) {
   // Of special registers threadIdx is read there alone (counters of an H100).
   if (Words.front() == "shfl" || Name.starts_with("read.ptx.sreg.tid."))
     return one(Pipe::Lsu);
-  if (Words.front() == "redux" || Words.front() == "vote" ||
-      Words.front() == "match")
+  // The pipe of FFMA has the dot products of bytes (Nsight Compute, "Pipelines").
+  if (is_contained({StringRef("idp4a"), StringRef("idp2a"), StringRef("dp4a"),
+                    StringRef("dp2a")},
+                   Words.front()))
+    return one(Pipe::Fma);
+  // The pipe of REDUX and MATCH, ADU, is not counted (counters of an H200).
+  if (Words.front() == "vote")
     return one(Pipe::Alu);
   if (auto It = mathFunctions().find(Name); It != mathFunctions().end())
     return It->second;
