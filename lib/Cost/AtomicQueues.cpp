@@ -6,38 +6,45 @@
 #include "warplint/Lane/LaneEvaluation.h"
 #include "warplint/Warp/L2Rates.h"
 #include "warplint/Warp/LaneMask.h"
-#include "warplint/Warp/Latencies.h"
 #include "warplint/Warp/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 #include <map>
+#include <set>
 
 using namespace llvm;
 
 namespace warplint {
 namespace {
 
-/// Places of one line of L2, which one slice has.
-constexpr uint32_t LineBytes = 128;
-
 /// What a value rests on.
 enum class Rests : uint8_t { OnLaunch, OnSizes, OnData };
 
-/// Where in a line a warp's lanes do their atomics.
-class PlacesOfLine {
-public:
-  void add(unsigned Sector, unsigned Lanes) {
-    Sectors |= 1u << Sector;
-    MostAtOne = std::max(MostAtOne, Lanes);
-  }
-  /// Of the slice that has the line.
-  double cycles(double OfLane) const {
-    return std::max(MostAtOne * OfLane, popcount(Sectors) * AtomicSectorCycles);
+/// What an atomic of a lane takes, of L2.
+struct AtomicRate {
+  explicit AtomicRate(const KernelAccess &A) {
+    const StringRef Type =
+        A.Atomic ? StringRef(A.Atomic->Type) : StringRef(A.Instruction);
+    const bool IsFloat =
+        Type.contains(A.Atomic ? "f" : ".f") || Type.contains("bf16");
+    const bool IsWide = Type.contains("64");
+    const bool IsSwap =
+        A.Atomic ? A.Atomic->Operation == "cas" : Type.contains(".cas");
+    OfPlace = IsFloat ? FloatAtomicCycles : IntegerAtomicCycles;
+    OfLane = AtomicLaneCycles * (IsWide ? 2 : 1) * (IsSwap ? 2 : 1) *
+             (IsWide && IsFloat ? 2 : 1);
   }
 
-private:
-  unsigned Sectors = 0, MostAtOne = 0;
+  double OfPlace, OfLane;
 };
+
+/// Those who wait for one place, or for one slice of L2.
+struct QueueName {
+  bool IsSlice = false;
+  uint32_t Number = 0;
+  auto operator<=>(const QueueName &) const = default;
+};
+using Queues = std::map<QueueName, double>;
 
 class QueueCounter {
 public:
@@ -53,8 +60,7 @@ private:
   bool takeGuard(const LaneExpr *Guard);
   bool takeAddress(const LaneExpr *Address);
   LeafValues leavesOf(uint64_t Block, uint64_t Thread) const;
-  bool countWarp(uint64_t Block, uint64_t Warp,
-                 std::map<uint32_t, double> &Queues) const;
+  bool countWarp(uint64_t Block, uint64_t Warp, Queues &All) const;
   std::optional<uint32_t> placeOf(const LeafValues &Leaves) const;
 
   const LaneContext &Context;
@@ -145,9 +151,8 @@ std::optional<uint32_t> QueueCounter::placeOf(const LeafValues &Leaves) const {
   return Place;
 }
 
-/// Adds what the atomics of a warp take to the queues of their lines.
-bool QueueCounter::countWarp(uint64_t Block, uint64_t Warp,
-                             std::map<uint32_t, double> &Queues) const {
+/// Adds what the atomics of a warp take to the queues that they wait in.
+bool QueueCounter::countWarp(uint64_t Block, uint64_t Warp, Queues &All) const {
   const uint64_t Threads = Launch.Shape.threads();
   std::map<uint32_t, unsigned> Lanes; ///< By place.
   for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
@@ -170,15 +175,22 @@ bool QueueCounter::countWarp(uint64_t Block, uint64_t Warp,
     ++Lanes[*Place];
   }
   const bool IsCombined = A.Atomic && A.Atomic->MayBeCombined;
-  const bool IsFloat = A.Atomic ? StringRef(A.Atomic->Type).contains('f')
-                                : StringRef(A.Instruction).contains(".f");
-  const double OfLane = IsFloat ? OneAddressFloatCycles : OneAddressCycles;
-  std::map<uint32_t, PlacesOfLine> Lines;
-  for (auto [Place, Count] : Lanes)
-    Lines[Place / LineBytes].add(Place % LineBytes / SectorBytes,
-                                 IsCombined ? 1 : Count);
-  for (const auto &[Line, Places] : Lines)
-    Queues[Line] += Places.cycles(OfLane);
+  const AtomicRate Rate(A);
+  struct OfSlice {
+    unsigned Lanes = 0;
+    std::set<uint32_t> Sectors = {};
+  };
+  std::map<uint32_t, OfSlice> Slices;
+  for (auto [Place, Count] : Lanes) {
+    const unsigned Asking = IsCombined ? 1 : Count;
+    All[{false, Place}] += Asking * Rate.OfPlace;
+    OfSlice &Slice = Slices[sliceOf(Place)];
+    Slice.Lanes += Asking;
+    Slice.Sectors.insert(Place / SectorBytes);
+  }
+  for (const auto &[Number, Slice] : Slices)
+    All[{true, Number}] += std::max(Slice.Lanes * Rate.OfLane,
+                                    Slice.Sectors.size() * AtomicSectorCycles);
   return true;
 }
 
@@ -196,23 +208,23 @@ std::optional<AtomicQueues> QueueCounter::count(const LaneExpr *Address,
     double Cycles = 0;
     unsigned Blocks = 0;
   };
-  std::map<uint32_t, Queue> All;
+  std::map<QueueName, Queue> All;
   for (uint64_t B = 0; B != Some; ++B) {
     // Spread without a period.
     const double Part = double(B) * Golden;
     const uint64_t Block =
         Blocks == Some ? B : uint64_t((Part - std::floor(Part)) * Blocks);
-    std::map<uint32_t, double> Own;
+    Queues Own;
     for (uint64_t Warp = 0; Warp != Warps; ++Warp)
       if (!countWarp(Block, Warp, Own))
         return std::nullopt;
-    for (auto [Line, Cycles] : Own) {
-      All[Line].Cycles += Cycles;
-      ++All[Line].Blocks;
+    for (auto [Name, Cycles] : Own) {
+      All[Name].Cycles += Cycles;
+      ++All[Name].Blocks;
     }
   }
   AtomicQueues Longest;
-  for (const auto &[Line, Of] : All) {
+  for (const auto &[Name, Of] : All) {
     double &Into = Of.Blocks > 1 ? Longest.OfDevice : Longest.OfBlock;
     Into = std::max(Into, Of.Blocks > 1 ? Of.Cycles / Some : Of.Cycles);
   }

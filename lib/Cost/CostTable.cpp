@@ -287,26 +287,34 @@ void CostTable::addStores(const GlobalRequest &R, const SourcePlace &Where,
       Cycles * ((HasGaps ? PartlyStoredSectorWeight : StoredSectorWeight) - 1));
 }
 
-void CostTable::addQueues(const KernelAccess &A, const SourcePlace &Where) {
-  if (A.Effect != AccessEffect::Update || Cost.IsOfWarp)
+/// An atomic takes L2 what a store of a part of a sector does, or waits for others at
+/// its place if that is longer. \p InL2: its sectors.
+void CostTable::addQueues(const KernelAccess &A, const SourcePlace &Where,
+                          const TripSum &InL2) {
+  if (A.Effect != AccessEffect::Update)
     return;
+  TripSum Longest;
+  Longest.add(InL2,
+              Cost.Rates.cycles(Pipe::L2, 1) * (PartlyStoredSectorWeight - 1));
   const auto Queues =
-      atomicQueues(*Kernel.Kernel->Context, A, Launch.Known(A.Address),
-                   Launch.Known(A.Guard), Launch.Record);
-  if (!Queues)
-    return;
-  const TripSum Rounds = Times.ofWarp(A);
-  if (Queues->OfDevice > 0) {
-    Cost.More.push_back({Where, {}});
-    Cost.More.back().Cycles.add(Rounds,
-                                Queues->OfDevice * Cost.Rates.Device.SMs);
+      Cost.IsOfWarp
+          ? std::nullopt
+          : atomicQueues(*Kernel.Kernel->Context, A, Launch.Known(A.Address),
+                         Launch.Known(A.Guard), Launch.Record);
+  if (Queues) {
+    const TripSum Rounds = Times.ofWarp(A);
+    TripSum InQueue;
+    InQueue.add(Rounds, Queues->OfDevice * Cost.Rates.Device.SMs);
+    if (InQueue.at(1) > Longest.at(1))
+      Longest = std::move(InQueue);
+    if (Queues->OfBlock > 0) {
+      ChainPart Part = {Where, WaitFor::Global, {}, {}, {}};
+      Part.Now.add(Rounds, Queues->OfBlock);
+      Part.AtBest = Part.InL2 = Part.Now;
+      Cost.Chain.push_back(std::move(Part));
+    }
   }
-  if (Queues->OfBlock > 0) {
-    ChainPart Part = {Where, WaitFor::Global, {}, {}, {}};
-    Part.Now.add(Rounds, Queues->OfBlock);
-    Part.AtBest = Part.InL2 = Part.Now;
-    Cost.Chain.push_back(std::move(Part));
-  }
+  Cost.More.push_back({Where, std::move(Longest)});
 }
 
 void CostTable::addGlobal() {
@@ -365,7 +373,7 @@ void CostTable::addGlobal() {
       return All > 0 ? std::min(1.0, Sum.at(ManyTrips) / All) : 0;
     };
     addStores(R, Where, Below.L2, !Below.HasNeighbors);
-    addQueues(*R.Access, Where);
+    addQueues(*R.Access, Where, Below.L2);
     if (R.Access->Effect == AccessEffect::Read)
       addWait(*R.Access, Where,
               globalWait(R.Sectors, R.Packed, Part(Below.Dram, R.Packed),

@@ -28,7 +28,8 @@ private:
   TripSum leftOf(const KernelAccess &A);
   void addStores(const GlobalRequest &R, const SourcePlace &Where,
                  const TripSum &InL2, bool IsAlone);
-  void addQueues(const KernelAccess &A, const SourcePlace &Where);
+  void addQueues(const KernelAccess &A, const SourcePlace &Where,
+                 const TripSum &InL2);
   void addChain();
   void addLastStore();
   void addRemarks();

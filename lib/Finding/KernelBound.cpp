@@ -3,6 +3,7 @@
 #include "warplint/Finding/KernelBound.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Messages/Bounds.h"
+#include "warplint/Warp/L2Rates.h"
 #include "warplint/Warp/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -78,11 +79,18 @@ static BlockWork workOf(const KernelCost &Cost, double Trips, DataIn Where,
     if (In == Pipe::Shared || In == Pipe::Lsu)
       Work.Requests = std::max(Work.Requests, Cycles * Tables);
   }
-  for (const MoreInL2 &More : Cost.More)
-    if (none_of(Mended, [&](const LineUse *Line) {
-          return Line->Use.In == Pipe::L2 && Line->Where == More.Where;
-        }))
-      Work.MoreInL2 += More.Cycles.at(Trips) * Tables;
+  for (const MoreInL2 &More : Cost.More) {
+    const auto Line = find_if(Mended, [&](const LineUse *Each) {
+      return Each->Use.In == Pipe::L2 && Each->Where == More.Where;
+    });
+    // What an edit makes whole is still stored.
+    const double Cycles = Line == Mended.end()
+                              ? More.Cycles.at(Trips)
+                              : (*Line)->Use.AtBest.at(Trips) *
+                                    Cost.Rates.cycles(Pipe::L2, 1) *
+                                    (StoredSectorWeight - 1);
+    Work.MoreInL2 += Cycles * Tables;
+  }
   if (By == Limits::All && Cost.NoChain.empty())
     for (const ChainPart &Part : Cost.Chain) {
       Work.Chain += cyclesOf(Part, Trips, Where, Mended);

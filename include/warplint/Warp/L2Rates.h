@@ -17,8 +17,19 @@ inline constexpr double StoredSectorWeight = 1.93;
 /// us, 36 a cycle.
 inline constexpr double PartlyStoredSectorWeight = 3.86;
 
-/// Cycles of a slice of L2 for the atomics of a warp in one sector, at least.
-inline constexpr double AtomicSectorCycles = 1.25;
+/// Cycles between two lanes' atomics at one address, of all SMs together.
+inline constexpr double IntegerAtomicCycles = 1.5, FloatAtomicCycles = 3.57;
+
+/// Cycles of a slice of L2 for a lane's atomic of 32 bits, and for those of a warp in
+/// one sector, at least. Of 64 bits, of floating-point numbers of 64 bits and of
+/// compare-and-swap a lane's take twice as long, each.
+inline constexpr double AtomicLaneCycles = 0.15, AtomicSectorCycles = 1.2;
+
+/// The slice that has \p Address, of two by turns in each 1,024 bytes. (Rows of 256
+/// bytes in turn: 1, 2, 2, 4, 8 of 1, 2, 4, 8, 16 rows at the same time, 30 of 64.)
+constexpr unsigned sliceOf(unsigned Address) {
+  return (Address / 256 & 1) | Address / 1024 << 1;
+}
 
 } // namespace warplint
 

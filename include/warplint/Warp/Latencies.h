@@ -55,15 +55,6 @@ inline constexpr double LaunchMicroseconds = 4.7;
 /// Compute times them (docs/validation/log.md).
 inline constexpr double StartMicroseconds = 1.6, BlockMicroseconds = 0.00061;
 
-/// What a sector that a store writes in part takes of the time of a whole one in
-/// L2: 67,108,864 of 4 bytes took 936 us, 36 a cycle instead of 159.
-inline constexpr double PartSectorWeight = 4.4;
-
-/// Cycles between two atomics at one address, of all SMs together: a warp's
-/// request of integers, which is added up before; a lane of floating-point
-/// numbers; 32,768 and 1,048,576 in 24 and 1,840 us.
-inline constexpr double OneAddressCycles = 1.46, OneAddressFloatCycles = 3.47;
-
 } // namespace warplint
 
 #endif // WARPLINT_WARP_LATENCIES_H
