@@ -24,6 +24,10 @@ static constexpr double PartsOfSM = 4, PartsOfShared = 2;
 /// An SM gets 64 bytes a cycle from L2, however idle the others are.
 static constexpr double CyclesOfSector = 0.5;
 
+/// A pipe of an SM that is busy for this part of the time is what is named, as in
+/// lab cost; of L2 and DRAM, the data of which may be elsewhere, only FarFromBusy.
+static constexpr double BusyPart = 0.6;
+
 static bool isOfDevice(Pipe P) { return P == Pipe::L2 || P == Pipe::Dram; }
 
 namespace {
@@ -125,9 +129,8 @@ static Wave waveOf(const KernelCost &Cost, const BlockWork &Work, double Blocks,
   Most.IsMoreInL2 =
       Most.In == Pipe::L2 && Work.MoreInL2 > Work.Pipes[unsigned(Pipe::L2)];
   Most.Sum = std::max(Most.Sum, Work.waiting());
-  // L2 and DRAM are busy while others wait: that may be most of the time.
-  const bool IsBusy =
-      isOfDevice(Most.In) && Most.Cycles >= FarFromBusy * Work.waiting();
+  const double Busy = isOfDevice(Most.In) ? FarFromBusy : BusyPart;
+  const bool IsBusy = Most.Cycles >= Busy * Work.waiting();
   Most.IsChain = Work.waiting() > Most.Cycles && !IsBusy;
   Most.Life = Most.Cycles + Work.waiting();
   Most.Cycles = std::max(Most.Cycles, Work.waiting());

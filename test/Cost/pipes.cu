@@ -66,8 +66,8 @@ __global__ void product(float *out) {
 // CHECK: {{^ +}}4,006       100 %   fma  16,024 warp instructions{{$}}
 // CHECK-NEXT: {{^ +}}254         6 %   alu  508 warp instructions{{$}}
 // The 4,000 cycles that a warp waits for its sum, and for the load before, are more: 64
-// blocks are one on an SM.
-// CHECK: {{^  }}estimated to be bound by the latency of arithmetic; the busiest pipe is 32-bit floating point{{$}}
+// blocks are one on an SM. But the pipe is busy for most of them.
+// CHECK: {{^  }}estimated to be bound by 32-bit floating point{{$}}
 __global__ void floats(float *x) {
   float v = x[threadIdx.x], w = 1;
   for (int i = 0; i < 1000; ++i) {

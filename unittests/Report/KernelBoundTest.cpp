@@ -32,20 +32,25 @@ KernelCost costOf(double Wavefronts, double AtBest, ChainPart Chain) {
 }
 
 TEST(KernelBound, IsTheChainWhereFewBlocksFillNoPipe) {
-  // 8 blocks of 1,000 wavefronts: 8,000 cycles, below 8,500. Of 16 blocks 16,000.
-  KernelCost Cost = costOf(1000, 1000, part(WaitFor::Global, 8500, 8500));
+  // 8 blocks of 1,000 wavefronts: 8,000 cycles, less than 60 % of 14,000. Of 16
+  // blocks 16,000.
+  KernelCost Cost = costOf(1000, 1000, part(WaitFor::Global, 14000, 14000));
   EXPECT_EQ(boundName(boundOf(Cost, 1)), "latency of global memory");
   EXPECT_EQ(boundSentence(Cost),
-            "bound: latency of global memory, line 5: 8,500 "
+            "bound: latency of global memory, line 5: 14,000 "
             "cycles per wave of 8 blocks on an SM");
+  // 8,000 of 13,000 are 62 %.
+  Cost.Chain = {part(WaitFor::Global, 13000, 13000)};
+  EXPECT_EQ(boundName(boundOf(Cost, 1)), "shared");
+  EXPECT_DOUBLE_EQ(boundOf(Cost, 1).Cycles, 13000);
   Cost.On.Blocks = 16;
   EXPECT_EQ(boundName(boundOf(Cost, 1)), "shared");
   EXPECT_DOUBLE_EQ(boundOf(Cost, 1).Cycles, 16000);
 }
 
 TEST(KernelBound, OfWarpsThatWaitForOneAnotherHasThePipeInTheChain) {
-  KernelCost Cost = costOf(100, 100, part(WaitFor::Barrier, 750, 750));
-  EXPECT_DOUBLE_EQ(boundOf(Cost, 1).Cycles, 850);
+  KernelCost Cost = costOf(100, 100, part(WaitFor::Barrier, 1500, 1500));
+  EXPECT_DOUBLE_EQ(boundOf(Cost, 1).Cycles, 1600);
   EXPECT_EQ(boundOf(Cost, 1).Of, WaitFor::Barrier);
 }
 
