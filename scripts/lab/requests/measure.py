@@ -27,9 +27,10 @@ import tempfile
 from typing import Any
 
 from lab import gpu
+from lab.requests import memories
+from lab.requests.catalog import EVERY, available, requests
 from lab.requests.program import program
-from lab.requests.table import (COPY_BASELINE, FRAGMENTS, INSTRUCTIONS, LANES, Fragment,
-                                available, requests)
+from lab.requests.table import COPY_BASELINE, LANES, Fragment
 from lab.run import Failure, Parser, output
 
 COUNTERS = gpu.COUNTERS | {
@@ -37,7 +38,7 @@ COUNTERS = gpu.COUNTERS | {
     "all": "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum",
 }
 MEMORY = re.compile(r"LDS|STS|STSM|ATOMS|ATOM\.|LDGSTS|LD\.E|ST\.E|REDUX|VOTE|SHFL|MATCH|QSPC")
-PTX = {instruction.name: instruction.ptx for instruction in [*INSTRUCTIONS, *FRAGMENTS]}
+INSTRUCTION = {instruction.name: instruction for instruction in EVERY}
 # Lists of the rows file. Only "rows" has instructions that any kernel may contain by
 # themselves; the others say more than one figure, or need more than offsets.
 ABOUT = {
@@ -81,33 +82,39 @@ def disassembled(binary: pathlib.Path, options: argparse.Namespace) -> dict[str,
     return {kernel: listing[1:] for kernel, listing in found.items()}
 
 
-def measure(options: argparse.Namespace) -> Row:
-    """The raw rows of the instructions that match --only."""
-    has = capability(options)
-    chosen = [r for r in requests(has) if re.search(options.only, r[1].name)]
+def counted(options: argparse.Namespace, binary: pathlib.Path, launches: list[list[int]],
+            counters: dict[str, str]) -> tuple[list[list[str]], list[dict[str, int]]]:
+    """What each launch left, and what it counted."""
+    given, left = binary.with_suffix(".given"), binary.with_suffix(".left")
+    given.write_text("\n".join(" ".join(map(str, row)) for row in launches))
+    output([binary, given, left])
+    found = [{name: int(value) for name, value in counts.items()} for _, counts in
+             gpu.profile(options, [binary, given], counters)]
+    if len(found) != len(launches):
+        raise Failure(f"{len(launches)} launches, {len(found)} profiled")
+    return [line.split() for line in left.read_text().splitlines()], found
+
+
+def measure_memory(options: argparse.Namespace, binary: pathlib.Path, memory: str,
+                   sass: dict[str, list[str]]) -> tuple[list[dict[str, int]], list[Row]]:
+    """The counts without a request, and the raw rows of one memory."""
+    has, counters = capability(options), memories.COUNTERS.get(memory, COUNTERS)
+    chosen = [r for r in requests(has) if r[1].space == memory
+              and re.search(options.only, r[1].name)]
     number_of = {i.name: n for n, i in enumerate(available(has))}
-    baselines = [None, *{i.baseline for _, i, _ in chosen if i.baseline}]
+    baselines = list({i.baseline for _, i, _ in chosen} | ({None} if memory == "shared" else set()))
+    if not chosen:
+        return [], []
     launches = [[number_of.get(b, -1)] + [0] * LANES for b in baselines]
     launches += [[n] + handed for n, _, handed in chosen]
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = pathlib.Path(temporary)
-        binary = build(folder, options)
-        sass = disassembled(binary, options)
-        given, left = folder / "requests.txt", folder / "results.txt"
-        given.write_text("\n".join(" ".join(map(str, row)) for row in launches))
-        output([binary, given, left])
-        results = [line.split() for line in left.read_text().splitlines()]
-        counted = [{name: int(value) for name, value in counts.items()} for _, counts in
-                   gpu.profile(options, [binary, given], COUNTERS)]
-    if len(counted) != len(launches):
-        raise Failure(f"{len(launches)} launches, {len(counted)} profiled")
-    constant = dict(zip(baselines, counted))
+    results, counts = counted(options, binary, launches, counters)
+    constant = dict(zip(baselines, counts))
     raw = []
-    for (number, instruction, handed), values, counts in zip(
-            chosen, results[len(baselines):], counted[len(baselines):]):
+    for (number, instruction, handed), values, found in zip(
+            chosen, results[len(baselines):], counts[len(baselines):]):
         less = constant[instruction.baseline]
-        row: Row = {"instruction": instruction.name,
-                    "counted": {name: counts[name] - less[name] for name in COUNTERS},
+        row: Row = {"instruction": instruction.name, "memory": memory,
+                    "counted": {name: found[name] - less[name] for name in counters},
                     "sass": sass[f"request{number}"]}
         if isinstance(instruction, Fragment):
             row |= {"pitch": handed[0], "element_bytes": instruction.bytes,
@@ -115,7 +122,20 @@ def measure(options: argparse.Namespace) -> Row:
         else:
             row |= {"bytes_per_lane": instruction.width, "lane_byte_offsets": handed}
         raw.append(row)
-    return {"constants": counted[:len(baselines)], "rows": raw}
+    return list(constant.values()), raw
+
+
+def measure(options: argparse.Namespace) -> Row:
+    """The raw rows of the instructions that match --only."""
+    constants, raw = [], []
+    with tempfile.TemporaryDirectory() as temporary:
+        binary = build(pathlib.Path(temporary), options)
+        sass = disassembled(binary, options)
+        for memory in ("shared", *memories.COUNTERS):
+            less, rows_of = measure_memory(options, binary, memory, sass)
+            constants += less
+            raw += rows_of
+    return {"constants": constants, "rows": raw}
 
 
 def kind_of(row: Row) -> str:
@@ -125,7 +145,7 @@ def kind_of(row: Row) -> str:
         return "fragments"
     if name.endswith("of a generic address"):
         return "generic"
-    if name.startswith(("ld", "st")):
+    if name.startswith(("ld", "st")) or row.get("memory", "shared") != "shared":
         return "rows"
     if any(line.startswith("LDS") for line in row["sass"]):
         return "swap_loops"
@@ -135,19 +155,26 @@ def kind_of(row: Row) -> str:
 
 def finished(row: Row, kind: str) -> Row:
     """A raw row in the tests' format."""
-    counted, name = row["counted"], row["instruction"]
-    done = {"instruction": PTX[name]} | ({"note": name} if name != PTX[name] else {})
+    counts, name = row["counted"], row["instruction"]
+    instruction = INSTRUCTION[name]
+    done = {"instruction": instruction.ptx}
+    if name != instruction.ptx:
+        done["note"] = name
     done |= {key: row[key] for key in ("bytes_per_lane", "lane_byte_offsets", "pitch",
                                        "element_bytes") if key in row}
+    memory = row.get("memory", "shared")
+    if memory != "shared":
+        return done | {"unit": memories.UNITS.get(memory, "sectors"),
+                       "measured": counts[instruction.counter]}
     done["unit"] = "wavefronts"
     if kind in ("swap_loops", "generic"):
-        return done | {"loads": counted["ld"], "atomics": counted["atom"]}
+        return done | {"loads": counts["ld"], "atomics": counts["atom"]}
     counter = name[:2] if name.startswith(("ld", "st")) else "atom"
     if kind == "fragments":
         counter = "ld" if ".load." in name else "st"
     elif name.startswith("cp.async"):
         counter = "all"
-    return done | {"measured": counted[counter]}
+    return done | {"measured": counts[counter]}
 
 
 def rows(raw: list[Row], device: str) -> Row:
@@ -156,7 +183,7 @@ def rows(raw: list[Row], device: str) -> Row:
         "gpu": device, "lists": ABOUT,
         "counter": "Nsight Compute's hardware counters of a launch of one warp that executes "
                    "one instruction, less those of a launch without it: "
-                   + ", ".join(COUNTERS.values())}, "sass": {}} | {kind: [] for kind in ABOUT}
+                   + ", ".join(COUNTERS.values()) + ", and those of other memories"}, "sass": {}} | {kind: [] for kind in ABOUT}
     for row in raw:
         if row["instruction"] != COPY_BASELINE:
             kind = kind_of(row)

@@ -1,6 +1,6 @@
 """Which of warplint's rules hold on the GPU at hand.
 
-    lab mine --warplint PROGRAM -o FOLDER      measures, some 4,000 launches
+    lab mine --warplint PROGRAM -o FOLDER      measures, some 5,500 launches
     lab mine --warplint PROGRAM --rows ROWS.json...
                                                compares rows that were measured
 

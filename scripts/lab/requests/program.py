@@ -3,7 +3,8 @@
 import pathlib
 import re
 
-from lab.requests.table import Fragment, Instruction, available
+from lab.requests.catalog import available
+from lab.requests.table import Fragment, Instruction
 
 # Name of a part to its text, in which %(name)s stands for what differs.
 PARTS = dict(re.findall(r"^//--- (\w+)\n(.*?)(?=^//--- |\Z)", pathlib.Path(__file__).with_name(
@@ -38,7 +39,7 @@ def fragment_kernel(number: int, fragment: Fragment) -> str:
 
 
 def request_kernel(number: int, instruction: Instruction) -> str:
-    return PARTS["request"] % {
+    return PARTS[instruction.space] % {
         "name": instruction.name, "number": number, "statement": instruction.statement,
         "word": instruction.place or "offset / 4"}
 
@@ -48,6 +49,7 @@ def program(capability: int = 90) -> str:
     kernels = [fragment_kernel(number, one) if isinstance(one, Fragment)
                else request_kernel(number, one)
                for number, one in enumerate(available(capability))]
-    names = ", ".join(f"request{number}" for number in range(len(kernels)))
+    names = ", ".join(f"{{request{number}, {2 if one.space == 'remote' else 1}}}"
+                      for number, one in enumerate(available(capability)))
     return "".join([PARTS["prologue"], *kernels,
-                    f"static const Kernel kernels[] = {{{names}}};\n\n", PARTS["epilogue"]])
+                    f"static const Measured kernels[] = {{{names}}};\n\n", PARTS["epilogue"]])

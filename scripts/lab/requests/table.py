@@ -30,6 +30,8 @@ class Instruction:
     ptx: str = ""  # the instruction as the tests' rows call it; else the name
     packed: bool = False  # elements of less than 4 bytes share words
     whole: bool = False  # all lanes of the warp execute it together
+    space: str = "shared"  # or one of memories.COUNTERS
+    counter: str = ""  # of another memory's counters
 
     def __post_init__(self) -> None:
         self.ptx = self.ptx or self.name
@@ -305,7 +307,7 @@ class Fragment:
     generic  through a pointer that may also be global
     """
 
-    baseline = None
+    baseline, space = None, "shared"
 
     def __init__(self, verb: str, use: str, element: str, layout: str,
                  shape: tuple[int, int, int], memory: str = "", generic: bool = False):
@@ -405,25 +407,3 @@ def place_patterns(seed: str) -> list[list[int]]:
     rng = random.Random(seed)
     masks = [range(LANES), range(5), [19], rng.sample(range(LANES), 12)]
     return [[64 if t in mask else INACTIVE for t in range(LANES)] for mask in masks]
-
-
-# The first compute capability, times ten, that has what a name contains: PTX ISA,
-# "Target ISA Notes" of each instruction; of wmma, the CUDA C++ Programming Guide.
-SINCE = (("stmatrix", 90), ("bf16x2", 90), ("add.noftz.bf16", 90), ("cp.async", 80),
-         (".tf32", 80), (".bf16", 80), ("m8n8k4", 80), ("m16n16k8", 80))
-
-
-def since(instruction: Instruction | Fragment) -> int:
-    return max((first for part, first in SINCE if part in instruction.name), default=75)
-
-
-def available(capability: int = 90) -> list[Instruction | Fragment]:
-    """What the program has for a compute capability, in the order of its kernels."""
-    return [i for i in [*INSTRUCTIONS, *FRAGMENTS] if since(i) <= capability]
-
-
-def requests(capability: int = 90) -> Iterator[tuple[int, Instruction | Fragment, list[int]]]:
-    """(kernel's number, instruction, the 32 integers that the kernel is handed)."""
-    for number, instruction in enumerate(available(capability)):
-        for handed in instruction.requests(instruction.name):
-            yield number, instruction, handed
