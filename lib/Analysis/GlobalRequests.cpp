@@ -15,12 +15,15 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
+/// Of one lane: PTX ISA, "ld", vectors of 256 bits since sm_100.
+constexpr unsigned WidestRequest = 32;
+
 /// Lanes can differ in the address, and a rule says what the request costs.
 bool isRequest(const KernelAccess &A) {
   return A.Spaces.isOnly(MemorySpace::Global) && A.Obstacle.empty() &&
          A.Address && A.Address->isLaneVarying() &&
-         A.Source->Verb != AccessVerb::Wmma && A.BytesPerLane <= 16 &&
-         isPowerOf2_32(A.BytesPerLane);
+         A.Source->Verb != AccessVerb::Wmma &&
+         A.BytesPerLane <= WidestRequest && isPowerOf2_32(A.BytesPerLane);
 }
 
 /// Neighbours with the same lanes: those that one instruction could serve.

@@ -21,7 +21,8 @@ SENTENCE(RemoteOtherwise,
          "padding does not help; let neighboring lanes access neighboring "
          "words, or copy the data with cp.async.bulk first");
 
-// shared-alignment. {0}: "this 128-bit load of 's'".
+// shared-alignment, and the first for global memory. {0}: "this 128-bit load of
+// 's'".
 SENTENCE(MisalignedAddress,
          "misaligned address: {0} needs {1}-byte alignment; the kernel traps");
 SENTENCE(MisalignedForSome, "misaligned address for some values: {0} needs "

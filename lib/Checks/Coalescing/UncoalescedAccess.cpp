@@ -13,6 +13,7 @@
 #include "warplint/Checks/Check.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Kernel/ClangView.h"
+#include "warplint/Messages/Accesses.h"
 #include "warplint/Messages/Checks.h"
 #include "warplint/Warp/Sectors.h"
 #include "llvm/ADT/STLExtras.h"
@@ -91,7 +92,15 @@ struct Told {
   std::string Excuse;
   /// The excuse holds whatever is done.
   bool IsInevitable = false;
+  /// No lane that executes it has an address that the instruction takes.
+  bool Traps = false;
 };
+
+bool traps(const AccessVerdict &V, const KernelAccess &Access) {
+  return V.Kind == VerdictKind::Unproven &&
+         V.ReasonText == messages::IsMisaligned() &&
+         Access.TypeAlign >= Access.BytesPerLane;
+}
 
 /// What a request leaves unused of its sectors others use that come with it.
 std::string usedByOthers(const AccessRecord &A, const KernelAccess &Access,
@@ -127,6 +136,7 @@ class UncoalescedAccess : public Check {
               const LaneStretches &Touched,
               const AccessedRecord &Record) const {
     Told T;
+    T.Traps = traps(A.Verdict, Asked.Access);
     if (A.Verdict.Kind != VerdictKind::Excess)
       return T;
     T.Excuse = usedByOthers(A, Asked.Access, Touched);
@@ -195,6 +205,7 @@ public:
 
 private:
   Finding excess(const AccessGroup &Group, const Told &Beside) const;
+  Finding misaligned(const AccessGroup &Group) const;
   std::optional<Finding> findingOn(const AccessGroup &Group,
                                    const Told &Beside) const;
 };
@@ -224,6 +235,19 @@ Finding UncoalescedAccess::excess(const AccessGroup &Group,
   return F;
 }
 
+/// An error, unless the start of the array is a guess.
+Finding UncoalescedAccess::misaligned(const AccessGroup &Group) const {
+  const AccessRecord &A = *Group.front();
+  Finding F = warplint::findingOn(
+      A, A.Assumptions.empty() ? Severity::Error : Severity::Warning,
+      Settings.AssumedLevel,
+      messages::MisalignedAddress("this " + accessPhrase(A), A.BytesPerLane) +
+          assumedSuffix(Group));
+  F.IsAboutCost = false;
+  addCircumstances(A, F);
+  return F;
+}
+
 std::optional<Finding> UncoalescedAccess::findingOn(const AccessGroup &Group,
                                                     const Told &Beside) const {
   const AccessRecord &A = *Group.front();
@@ -231,6 +255,8 @@ std::optional<Finding> UncoalescedAccess::findingOn(const AccessGroup &Group,
   case VerdictKind::Excess:
     return excess(Group, Beside);
   case VerdictKind::Unproven:
+    if (Beside.Traps)
+      return misaligned(Group);
     if (Settings.ReportUnproven)
       return unprovenRemark(Group);
     return std::nullopt;
