@@ -27,12 +27,13 @@ void readSpills(StringRef Output, MachineCode &Code) {
       Name = codeName(Line.drop_front(At).rsplit(' ').second.trim());
       continue;
     }
+    const auto Frame = numberBefore(Line, "bytes stack frame");
     const auto Stored = numberBefore(Line, "bytes spill stores");
     const auto Loaded = numberBefore(Line, "bytes spill loads");
     const auto Kernel = find_if(
         Code.Kernels, [&](const KernelCode &K) { return K.Name == Name; });
     if (Stored && Loaded && Kernel != Code.Kernels.end())
-      Kernel->Spilled = SpilledBytes{*Stored, *Loaded};
+      Kernel->Spilled = SpilledBytes{*Stored, *Loaded, Frame.value_or(0)};
   }
 }
 

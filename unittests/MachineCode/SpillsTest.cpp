@@ -28,6 +28,7 @@ TEST(Spills, AreThoseOfTheFunctionBefore) {
   ASSERT_TRUE(Code.Kernels[1].Spilled.has_value());
   EXPECT_EQ(Code.Kernels[1].Spilled->Stored, 756u);
   EXPECT_EQ(Code.Kernels[1].Spilled->Loaded, 12u);
+  EXPECT_EQ(Code.Kernels[1].Spilled->Frame, 408u);
   // Nothing was said of it.
   EXPECT_FALSE(Code.Kernels[2].Spilled.has_value());
 }

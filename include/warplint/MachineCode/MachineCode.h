@@ -41,9 +41,10 @@ struct StackRequest {
   bool IsInLoop = false;
 };
 
-/// Bytes of a thread that spills store and load, each instruction once.
+/// Bytes of a thread that spills store and load, each instruction once, and those
+/// of its stack.
 struct SpilledBytes {
-  unsigned Stored = 0, Loaded = 0;
+  unsigned Stored = 0, Loaded = 0, Frame = 0;
 };
 
 struct KernelCode {

@@ -16,6 +16,12 @@ SENTENCE(SpillOtherwise, "a thread has {0} registers; keep fewer values live");
 // Behind that, where a thread may have more.
 SENTENCE(OrRaiseLimit,
          ", or raise the limit set by __launch_bounds__ or -maxrregcount");
+// {0}: "14,336 bytes".
+SENTENCE(SpillToShared,
+         "the pragma enable_smem_spilling (CUDA 13.0) keeps "
+         "spills in shared memory, up to {0} per block: write asm "
+         "volatile(\".pragma \\\"enable_smem_spilling\\\";\"); at the start of "
+         "the kernel");
 SENTENCE(Occupancy,
          "occupancy: {4} limits an SM to {0} of '{1}', {2} of {3} warps");
 SENTENCE(BlockNeeds, "the kernel uses {0} registers per thread and {1} of "

@@ -10,6 +10,7 @@
 #include "warplint/Finding/Wording.h"
 #include "warplint/Messages/Occupancy.h"
 #include "warplint/Support/Paths.h"
+#include "warplint/Warp/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <tuple>
@@ -111,6 +112,8 @@ private:
                                   BlockNeeds &Least);
   Finding onKernel(const OccupancyRecord &R, std::string Message) const;
   Finding spillsOf(const OccupancyRecord &R, const KernelCode &Code) const;
+  static std::string spillToShared(const OccupancyRecord &R,
+                                   const KernelCode &Code);
   Finding idleWarpsOf(const OccupancyRecord &R, const BlockNeeds &Own) const;
 };
 
@@ -179,7 +182,24 @@ Finding OccupancyCheck::spillsOf(const OccupancyRecord &R,
        messages::SpillOtherwise(R.Registers) +
            (R.Registers < MaxRegisters ? messages::OrRaiseLimit() : ""),
        NoteKind::Figure});
+  // Else arrays are among what the stack holds.
+  if (const std::string Shared = spillToShared(R, Code);
+      !Lines.empty() && !Shared.empty())
+    F.Notes.push_back({F.Where, Shared, NoteKind::Figure});
   return F;
+}
+
+/// ptxas takes static shared memory for the stack, and refuses kernels that have
+/// dynamic one, too.
+std::string OccupancyCheck::spillToShared(const OccupancyRecord &R,
+                                          const KernelCode &Code) {
+  if (!R.OnSM || R.Launch.DynamicSharedBytes.value_or(0) != 0 ||
+      R.OnSM->SharedBytes >= MaxStaticShared)
+    return "";
+  const uint64_t Bytes =
+      std::min(uint64_t(Code.Spilled->Frame) * R.Launch.Shape.threads(),
+               MaxStaticShared - R.OnSM->SharedBytes);
+  return Bytes ? messages::SpillToShared(counted(Bytes, "byte")) : "";
 }
 
 static StringRef phraseOf(OccupancyLimit Limit) {
