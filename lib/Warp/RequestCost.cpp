@@ -152,10 +152,9 @@ static std::optional<Scheme> sectorScheme(const WarpRequest &Request,
   return S;
 }
 
-/// Narrower loads of the constant cache were not measured.
+/// Two bytes of one word are two addresses.
 static std::optional<Scheme> constantScheme(const WarpRequest &Request) {
-  if (Request.BytesPerLane != 4 && Request.BytesPerLane != 8 &&
-      Request.BytesPerLane != 16)
+  if (!std::has_single_bit(Request.BytesPerLane) || Request.BytesPerLane > 16)
     return std::nullopt;
   Scheme S = schemeBy(CostRule::ConstantTurns, Request);
   S.Unit = CostUnit::Passes;
@@ -214,6 +213,7 @@ static std::optional<Scheme> schemeOf(const WarpRequest &Request) {
   case RequestKind::GlobalCas:
     return sectorScheme(Request, CostRule::SectorTurns, 4, 16);
   case RequestKind::RemoteLoad:
+    return sectorScheme(Request, CostRule::RemoteSectors, 1, 16);
   case RequestKind::RemoteStore:
     return sectorScheme(Request, CostRule::RemoteSectors, 4, 16);
   case RequestKind::RemoteUpdate:

@@ -3,7 +3,6 @@
 // No findings: CHECK-NOT of warnings is implied.
 
 __constant__ float table[1024];
-__constant__ unsigned char bytes[64];
 
 struct Weights {
   float w[32];
@@ -39,11 +38,6 @@ __global__ void data(float *out, const int *at) {
   out[threadIdx.x] = table[at[threadIdx.x]];
 }
 
-// Whether two bytes of a word share a pass was not measured.
-__global__ void narrow(unsigned char *out) {
-  out[threadIdx.x] = bytes[threadIdx.x & 63];
-}
-
 // A copy in local memory, which the kernel writes to.
 __global__ void written(float *out, Weights w) {
   w.w[threadIdx.x % 32] = 1;
@@ -67,7 +61,6 @@ void run(float *out, int *at, unsigned char *b, Weights w, int n) {
   warps<<<1, 128>>>(out);
   leader<<<1, 128>>>(out);
   data<<<1, 128>>>(out, at);
-  narrow<<<1, 128>>>(b);
   written<<<1, 128>>>(out, w);
   members<<<1, 128>>>(out, w);
   device<<<1, 128>>>(out);

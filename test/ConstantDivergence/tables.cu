@@ -23,6 +23,13 @@ __global__ void each(float *out) {
   // CHECK: note: read the table from global memory with __ldg(), or copy it to shared memory
 }
 
+// The bytes of one word are different addresses: 32, as an H200 counts (ld.const.u8 of
+// unittests/Warp/Inputs/h200_random_memories.json).
+__global__ void narrow(unsigned char *out) {
+  out[threadIdx.x] = bytes[threadIdx.x & 63];
+  // CHECK: :[[@LINE-1]]:22: warning: constant divergence: this 8-bit load of 'bytes' takes 32 passes, ideal 1
+}
+
 // c[lane / 2]: 16, for blocks of all shapes that the launch has.
 __global__ void halves(float *out) {
   out[threadIdx.x] = table[threadIdx.x / 2];
@@ -66,6 +73,7 @@ __global__ void copied(double *out, const Rows r) {
 
 void run(float *out, float4 *q, double *d, Weights w, Rows r) {
   each<<<1, 256>>>(out);
+  narrow<<<1, 256>>>((unsigned char *)out);
   halves<<<1, 256>>>(out);
   distant<<<1, 256>>>(out);
   rows<<<1, dim3(8, 8)>>>(out);

@@ -9,13 +9,12 @@ from collections.abc import Iterator
 from lab.requests.table import Instruction
 
 SECTORS = "l1tex__t_sectors_pipe_lsu_mem_%s.sum"
-REMOTE = "l1tex__m_l1tex2xbar_write_sectors_mem_dshared_op_%s.sum"
 # Memory to its counters, by the word that tells the requests apart.
 COUNTERS = {
     "global": {verb: SECTORS % f"global_op_{verb}" for verb in ("ld", "st", "red", "atom")},
     "local": {verb: SECTORS % f"local_op_{verb}" for verb in ("ld", "st")},
     "constant": {"ld": "idc__requests.sum"},
-    "remote": {verb: REMOTE % verb for verb in ("ld", "st", "atom", "redas")},
+    "remote": {verb: SECTORS % f"dshared_op_{verb}" for verb in ("ld", "st", "atom", "redas")},
 }
 UNITS = {"constant": "passes"}  # else sectors
 

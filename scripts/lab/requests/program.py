@@ -41,6 +41,7 @@ def fragment_kernel(number: int, fragment: Fragment) -> str:
 def request_kernel(number: int, instruction: Instruction) -> str:
     return PARTS[instruction.space] % {
         "name": instruction.name, "number": number, "statement": instruction.statement,
+        "width": instruction.width,
         "word": instruction.place or "offset / 4"}
 
 
