@@ -14,6 +14,13 @@ __global__ void readOnly(float *g, const float *__restrict__ in) {
   // CHECK: :[[@LINE-2]]:10: remark: coalesced: this 32-bit load touches 4 sectors
 }
 
+// No value is needed: nvcc does not load it, unless it is volatile.
+__global__ void unused(const float *in) {
+  float x = in[8 * threadIdx.x];
+  float y = *(const volatile float *)&in[8 * threadIdx.x];
+  // CHECK: :[[@LINE-1]]:13: warning: uncoalesced: this 32-bit load touches 32 sectors, ideal 4
+}
+
 __global__ void atomics(int *counts) {
   atomicAdd(&counts[8 * threadIdx.x], 1);
   // CHECK: :[[@LINE-1]]:3: warning: uncoalesced: this 32-bit atomic touches 32 sectors, ideal 4
@@ -75,6 +82,7 @@ template <int Stride> __global__ void instances(float *g) {
 
 void run(float *g, int *i) {
   readOnly<<<1, 32>>>(g, g);
+  unused<<<1, 32>>>(g);
   atomics<<<1, 32>>>(i);
   assembly<<<1, 32>>>(g, g);
   copies<<<1, 32>>>(g);

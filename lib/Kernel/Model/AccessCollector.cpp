@@ -2,6 +2,7 @@
 
 #include "AccessCollector.h"
 #include "Kernel/Memory/NvptxSpaces.h"
+#include "Kernel/Simplify/NvccEffort.h"
 #include "Lane/Expr/KnownMultiple.h"
 #include "warplint/Messages/Accesses.h"
 #include "warplint/Messages/Skipped.h"
@@ -234,10 +235,21 @@ void AccessCollector::setRemote(KernelAccess &A) {
   A.Obstacle.clear();
 }
 
+/// nvcc drops a load that is not volatile if no value of it is needed. (Of shared
+/// memory that is known with how its requests are issued; of PTX it is not known
+/// what reads a register.)
+static bool isDropped(const Instruction &I) {
+  if (!isa<LoadInst>(I) || !I.use_empty() || I.isAtomic() ||
+      I.getMetadata(VolatileInSource))
+    return false;
+  const NvccEffort Effort = effortOf(*I.getModule());
+  return Effort != NvccEffort::None && Effort != NvccEffort::Assembler;
+}
+
 /// A load or a store. Those that are not volatile are the function's own
 /// (PointerOrigin.h).
 void AccessCollector::visitPlain(Instruction &I) {
-  if (!I.isVolatile() && !CollectsOthers)
+  if (CollectsOthers ? isDropped(I) : !I.isVolatile())
     return;
   Value *Pointer = getLoadStorePointerOperand(&I);
   const LocalArrays::Fate Fate = fateOf(*Pointer);
