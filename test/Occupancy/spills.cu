@@ -13,7 +13,7 @@
 // CHECK: :[[@LINE+13]]:1: note: spilled here: {{[0-9,]+}} bytes stored, {{[1-9][0-9,]*}} bytes loaded, in a loop
 // CHECK: note: a thread has 32 registers; keep fewer values live, or raise the limit set by __launch_bounds__ or -maxrregcount
 // The stack of 1,024 threads is more than the 48 KB that ptxas may take of them (it takes static memory).
-// CHECK: note: the pragma enable_smem_spilling (CUDA 13.0) keeps spills in shared memory, up to 49,152 bytes per block: write asm volatile(".pragma \"enable_smem_spilling\";"); at the start of the kernel
+// CHECK: note: the PTX pragma enable_smem_spilling (CUDA 13.0) keeps spills in shared memory; it takes up to 49,152 bytes per block
 // CHECK-NOT: 'plain'
 __global__ void __launch_bounds__(1024, 2) spilled(float *out, const float *in, int n) {
   float v[96];

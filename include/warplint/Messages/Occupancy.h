@@ -18,10 +18,8 @@ SENTENCE(OrRaiseLimit,
          ", or raise the limit set by __launch_bounds__ or -maxrregcount");
 // {0}: "14,336 bytes".
 SENTENCE(SpillToShared,
-         "the pragma enable_smem_spilling (CUDA 13.0) keeps "
-         "spills in shared memory, up to {0} per block: write asm "
-         "volatile(\".pragma \\\"enable_smem_spilling\\\";\"); at the start of "
-         "the kernel");
+         "the PTX pragma enable_smem_spilling (CUDA 13.0) keeps spills in "
+         "shared memory; it takes up to {0} per block");
 SENTENCE(Occupancy,
          "occupancy: {4} limits an SM to {0} of '{1}', {2} of {3} warps");
 SENTENCE(BlockNeeds, "the kernel uses {0} registers per thread and {1} of "
