@@ -201,6 +201,17 @@ void go(float *o) {
 }
 } // namespace static_first
 
+// In the template itself the list behind `block` has no type yet.
+namespace template_block {
+KERNEL // CHECK: :[[@LINE]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
+struct Eight { int width() const { return 8; } };
+template <class T> void run(float *o, T t) {
+  dim3 block(t.width(), 4);
+  k<<<1, block>>>(o);
+}
+void go(float *o) { run(o, Eight()); }
+} // namespace template_block
+
 // risky() throws past the second assignment: n stays 8.
 namespace thrown_past {
 void risky();
