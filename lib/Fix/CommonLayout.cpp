@@ -70,14 +70,22 @@ static std::vector<Layout> choicesOf(const Layout &L, const ArrayShape &From,
   return Choices;
 }
 
+std::optional<Remedy> JudgedLayouts::judge(const ArrayProblem &Problem,
+                                           const Layout &L) {
+  Judgements &Of = Known[&Problem];
+  auto It = find_if(Of, [&](const auto &J) { return J.first == L; });
+  if (It == Of.end())
+    It = Of.insert(It, {L, warplint::judge(Problem, L)});
+  return It->second;
+}
+
 /// What \p L is to \p Of, for no more than \p Was under either reading, and for no
 /// more than before in any launch, but for what \p May be.
-static std::optional<InstanceOutcome> harmless(const ArrayInstance &Of,
-                                               const Layout &L,
-                                               const CostBefore &Was,
-                                               IfJoined May) {
+static std::optional<InstanceOutcome>
+harmless(JudgedLayouts &Judged, const ArrayInstance &Of, const Layout &L,
+         const CostBefore &Was, IfJoined May) {
   const MemoryBudget &Budget = Of.Problem.Budget;
-  auto Here = judge(Of.Problem, L);
+  auto Here = Judged.judge(Of.Problem, L);
   if (!Here || Here->Total > Was.Total || Here->WorsensLaunch ||
       (Budget.MostBytes &&
        Of.Problem.Array.bytes() + Here->ExtraBytes > *Budget.MostBytes))
@@ -87,7 +95,7 @@ static std::optional<InstanceOutcome> harmless(const ArrayInstance &Of,
   Outcome.IsOptimalIfJoined = Outcome.IsOptimal;
   if (!Of.IfJoined)
     return Outcome;
-  auto Joined = judge(*Of.IfJoined, L);
+  auto Joined = Judged.judge(*Of.IfJoined, L);
   if (!Joined ||
       (May != IfJoined::CostsMore &&
        (Joined->Total > Was.IfJoined || Joined->WorsensLaunch)) ||
@@ -100,23 +108,22 @@ static std::optional<InstanceOutcome> harmless(const ArrayInstance &Of,
 }
 
 /// The best of \p Choices that \p Of can take.
-static std::optional<InstanceOutcome> bestHarmless(const ArrayInstance &Of,
-                                                   ArrayRef<Layout> Choices,
-                                                   const CostBefore &Was,
-                                                   IfJoined May) {
+static std::optional<InstanceOutcome>
+bestHarmless(JudgedLayouts &Judged, const ArrayInstance &Of,
+             ArrayRef<Layout> Choices, const CostBefore &Was, IfJoined May) {
   std::optional<InstanceOutcome> Best;
   auto CostOf = [](const InstanceOutcome &O) {
     return O.Total + O.TotalIfJoined;
   };
   for (const Layout &L : Choices)
-    if (auto Here = harmless(Of, L, Was, May);
+    if (auto Here = harmless(Judged, Of, L, Was, May);
         Here && (!Best || CostOf(*Here) < CostOf(*Best)))
       Best = std::move(Here);
   return Best;
 }
 
 std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
-                                         const FoundLayouts &Searched,
+                                         FoundLayouts &Searched,
                                          const FoundLayout &Found,
                                          const ArrayInstance *&Loser,
                                          IfJoined May) {
@@ -128,9 +135,10 @@ std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
     if (First != Number)
       Here = Common.Outcomes[First];
     else
-      Here = bestHarmless(
-          Instance, choicesOf(Found.To, Found.Of->Problem.Array, Instance),
-          Searched.Before[Number], May);
+      Here =
+          bestHarmless(Searched.Judged, Instance,
+                       choicesOf(Found.To, Found.Of->Problem.Array, Instance),
+                       Searched.Before[Number], May);
     if (!Here) {
       Loser = &Instance;
       return std::nullopt;

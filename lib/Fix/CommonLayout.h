@@ -74,8 +74,21 @@ struct FoundLayout {
   size_t First = 0;
 };
 
+/// What layouts are to problems: each instance finds much the same ones, and all of
+/// them are held against all instances.
+class JudgedLayouts {
+public:
+  /// judge(), asked once. \p Problem stays as it is as long as this.
+  std::optional<Remedy> judge(const ArrayProblem &Problem, const Layout &L);
+
+private:
+  using Judgements = std::vector<std::pair<Layout, std::optional<Remedy>>>;
+  std::map<const ArrayProblem *, Judgements> Known;
+};
+
 struct FoundLayouts {
   std::vector<FoundLayout> Found;
+  JudgedLayouts Judged;
   std::vector<CostBefore> Before;
   /// Of each instance the number of the first with the same problems.
   std::vector<size_t> Firsts;
@@ -102,7 +115,7 @@ enum class IfJoined : uint8_t {
 /// pay more than before, under either reading but for what \p May be: then that is
 /// \p Loser.
 std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
-                                         const FoundLayouts &Searched,
+                                         FoundLayouts &Searched,
                                          const FoundLayout &Found,
                                          const ArrayInstance *&Loser,
                                          IfJoined May = IfJoined::IsNoWorse);

@@ -302,7 +302,7 @@ static void putInOrder(std::vector<CommonLayout> &Layouts) {
 
 /// Says which layout would cost less, if not for accesses that the compiler may
 /// join.
-static void declineJoined(ArraySurvey &Survey, const FoundLayouts &Searched) {
+static void declineJoined(ArraySurvey &Survey, FoundLayouts &Searched) {
   ArrayRemedy &Report = Survey.Report;
   for (IfJoined May : {IfJoined::TakesApart, IfJoined::CostsMore})
     for (const auto &[Number, Found] : enumerate(Searched.Found)) {
@@ -326,7 +326,7 @@ std::optional<std::vector<CommonLayout>>
 searchCommon(ArraySurvey &Survey, const ArrayUses &Uses,
              std::optional<FixStyle> Style) {
   ArrayRemedy &Report = Survey.Report;
-  const auto Searched = searchInstances(Survey, Uses, Style);
+  auto Searched = searchInstances(Survey, Uses, Style);
   if (!Searched)
     return std::nullopt;
   std::vector<CommonLayout> Layouts;
