@@ -69,6 +69,22 @@ bool ArraySurveyor::isElsewhere(const JudgedKernel &In,
   return true;
 }
 
+ArrayRef<const JudgedKernel *> ArraySurveyor::users() {
+  if (UsersOf.empty())
+    for (const JudgedKernel &K : Kernels) {
+      auto Add = [&](const SourceVariable *V) {
+        auto &Users = UsersOf[V];
+        if (Users.empty() || Users.back() != &K)
+          Users.push_back(&K);
+      };
+      for (const KernelAccess &A : K.Kernel->sharedAccesses())
+        for_each(A.Arrays, Add);
+      for (const SharedUse &U : K.Kernel->Uses)
+        Add(U.Array);
+    }
+  return UsersOf[Variable];
+}
+
 void ArraySurveyor::surveyInstance(const SharedArray &Which, size_t Member) {
   Array = Which;
   Variable = View.variableOf(Array.Variable);
@@ -85,9 +101,8 @@ void ArraySurveyor::surveyInstance(const SharedArray &Which, size_t Member) {
   Listed.clear();
   Reading AsTold = {Instance.Problem, Instance.Places, Budget};
   Instance.Problem.Array = *Shape;
-  for (const JudgedKernel &K : Kernels) {
-    if (!uses(K))
-      continue;
+  for (const JudgedKernel *User : users()) {
+    const JudgedKernel &K = *User;
     for (const auto &Launch : K.Launches)
       assumeShape(K, *Launch, Instance.SizeMultiple.has_value());
     const size_t Before = Own.size();
@@ -108,8 +123,8 @@ void ArraySurveyor::surveyInstance(const SharedArray &Which, size_t Member) {
                         conflicts(*In, *Access)});
   splitElements(Instance.Problem);
   setBudget(Instance);
-  if (any_of(Kernels, [&](const JudgedKernel &K) {
-        return any_of(K.Kernel->Uses, [&](const SharedUse &U) {
+  if (any_of(users(), [&](const JudgedKernel *K) {
+        return any_of(K->Kernel->Uses, [&](const SharedUse &U) {
           return U.Array == Variable && U.Kind == SharedUseKind::RegionCopy &&
                  StringRef(U.What).contains("tensor");
         });
@@ -176,9 +191,8 @@ ArraySurvey ArraySurveyor::survey(
     for (const SharedArray &Instance : Declared.Instances) {
       ++Instances;
       surveyInstance(Instance, Member);
-      for (const JudgedKernel &K : Kernels)
-        if (uses(K))
-          blockKernel(K, Found.MakesPointers);
+      for (const JudgedKernel *K : users())
+        blockKernel(*K, Found.MakesPointers);
     }
   // Behind what stands in the way of a search.
   for (const FindingNote &Note : Found.Blockers)

@@ -72,6 +72,10 @@ private:
     return Assumed == AssumedShapes.end() ? Launch.Record.Shape
                                           : Assumed->second;
   }
+  /// The known blocks of all launches of \p Kernel, in whichever instantiation.
+  const std::vector<LaunchShape> &launchedBlocks(const JudgedKernel &Kernel);
+  std::vector<LaunchShape> siblingShapes(const LaunchShape &Known,
+                                         const JudgedKernel &Own);
   /// Where \p Launch does not give it and a block of up to 1024 threads will do.
   void assumeShape(const JudgedKernel &In, LaunchCase &Launch,
                    bool IsSizeUnknown);
@@ -144,13 +148,8 @@ private:
   bool touches(const KernelAccess &Access) const {
     return llvm::is_contained(Access.Arrays, Variable);
   }
-  bool uses(const JudgedKernel &In) const {
-    return llvm::any_of(In.Kernel->sharedAccesses(),
-                        [&](const KernelAccess &A) { return touches(A); }) ||
-           llvm::any_of(In.Kernel->Uses, [&](const SharedUse &U) {
-             return U.Array == Variable;
-           });
-  }
+  /// The kernels that use the variable at hand, in their order.
+  llvm::ArrayRef<const JudgedKernel *> users();
 
   ClangView &View;
   clang::ASTContext &Context;
@@ -174,6 +173,10 @@ private:
   std::map<const LaunchCase *, unsigned> LaunchNumbers;
   /// Of launches that do not give the block's shape.
   std::map<const LaunchCase *, LaunchShape> AssumedShapes;
+  /// The kernels that use each variable.
+  std::map<const SourceVariable *, std::vector<const JudgedKernel *>> UsersOf;
+  /// Known blocks, by the kernel in the source.
+  std::map<const SourceFunction *, std::vector<LaunchShape>> BlocksOf;
   /// Of these, where some block was not looked at to the end.
   std::set<const LaunchCase *> TooManyFor;
 };

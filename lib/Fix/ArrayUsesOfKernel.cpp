@@ -24,17 +24,14 @@ uint64_t ArraySurveyor::dynamicBytes(ArrayInstance &To) {
   std::optional<uint64_t> Bytes;
   uint64_t Multiple = 0;
   bool IsKnown = true;
-  for (const JudgedKernel &K : Kernels) {
-    if (!uses(K))
-      continue;
-    for (const auto &Case : K.Launches) {
+  for (const JudgedKernel *K : users())
+    for (const auto &Case : K->Launches) {
       const LaunchRecord &R = Case->Record;
       IsKnown &=
           R.DynamicSharedBytes && (!Bytes || Bytes == R.DynamicSharedBytes);
       Bytes = R.DynamicSharedBytes;
       Multiple = std::gcd(Multiple, Bytes.value_or(R.DynamicSharedMultiple));
     }
-  }
   if (IsKnown && Bytes)
     return *Bytes;
   To.SizeMultiple = std::max<uint64_t>(Multiple, 1);
@@ -115,9 +112,8 @@ void ArraySurveyor::setBudget(ArrayInstance &To) {
   Budget.IsStatic = !isDynamic(Array);
   if (isDynamic(Array))
     Budget.MostBytes = To.Problem.Array.bytes();
-  for (const JudgedKernel &K : Kernels) {
-    if (!uses(K))
-      continue;
+  for (const JudgedKernel *User : users()) {
+    const JudgedKernel &K = *User;
     SmallPtrSet<const SourceVariable *, 8> Others;
     uint64_t Bytes = VariableBytes - To.Problem.Array.bytes();
     for (const KernelAccess &A : K.Kernel->sharedAccesses())

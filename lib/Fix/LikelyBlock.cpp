@@ -25,28 +25,36 @@ static bool isReadable(const KernelAccess &Access,
          Access.Address;
 }
 
+const std::vector<LaunchShape> &
+ArraySurveyor::launchedBlocks(const JudgedKernel &Kernel) {
+  if (BlocksOf.empty())
+    for (const JudgedKernel &K : Kernels)
+      for (const auto &Launch : K.Launches)
+        if (const SourceFunction *F = K.Kernel->Declaration;
+            F && Launch->Record.Shape.isKnown())
+          if (auto &Blocks = BlocksOf[F->Pattern];
+              !is_contained(Blocks, Launch->Record.Shape))
+            Blocks.push_back(Launch->Record.Shape);
+  const SourceFunction *F = Kernel.Kernel->Declaration;
+  return BlocksOf[F ? F->Pattern : nullptr];
+}
+
 /// What other launches of \p Kernel, in whichever instantiation, give and \p Known
 /// does not rule out: those of \p Own first.
-static std::vector<LaunchShape> siblingShapes(const LaunchShape &Known,
-                                              const JudgedKernel &Own,
-                                              ArrayRef<JudgedKernel> All) {
+std::vector<LaunchShape> ArraySurveyor::siblingShapes(const LaunchShape &Known,
+                                                      const JudgedKernel &Own) {
   auto IsSame = [](std::optional<unsigned> Known, std::optional<unsigned> Is) {
     return !Known || Known == Is;
   };
   std::vector<LaunchShape> Shapes;
-  auto Add = [&](const JudgedKernel &Of) {
-    for (const auto &Launch : Of.Launches) {
-      const LaunchShape &S = Launch->Record.Shape;
-      if (S.isKnown() && IsSame(Known.X, S.X) && IsSame(Known.Y, S.Y) &&
-          IsSame(Known.Z, S.Z) && !is_contained(Shapes, S))
-        Shapes.push_back(S);
-    }
+  auto Add = [&](const LaunchShape &S) {
+    if (S.isKnown() && IsSame(Known.X, S.X) && IsSame(Known.Y, S.Y) &&
+        IsSame(Known.Z, S.Z) && !is_contained(Shapes, S))
+      Shapes.push_back(S);
   };
-  Add(Own);
-  for (const JudgedKernel &K : All)
-    if (K.Kernel->Declaration && Own.Kernel->Declaration &&
-        K.Kernel->Declaration->Pattern == Own.Kernel->Declaration->Pattern)
-      Add(K);
+  for (const auto &Launch : Own.Launches)
+    Add(Launch->Record.Shape);
+  for_each(launchedBlocks(Own), Add);
   return Shapes;
 }
 
@@ -130,14 +138,16 @@ static void addTouched(const AccessCases &Cases, const KernelAccess &Access,
 /// cannot be listed for other reasons do not count.
 static std::optional<UnlistedRequests::Reason>
 unfit(const JudgedKernel &In, LaunchCase &Launch, const SourceVariable &Array,
-      const LaunchShape &Shape, uint64_t Bytes, CaseBudget &Budget,
+      const LaunchShape &Shape, uint64_t Bytes, KnownCases &Listings,
       TouchedByBlock &Touched) {
+  CaseBudget Budget;
   for (const KernelAccess &Access : In.Kernel->sharedAccesses()) {
     if (!isReadable(Access, Array))
       continue;
     AccessProblem P = Launch.known(problemOf(Access));
-    auto Listed = casesOf(*In.Kernel->Context, P, Launch.nestOf(Access), Shape,
-                          Bytes, Budget);
+    auto Listed =
+        Listings.casesOfForm(*In.Kernel->Context, P, Launch.nestOf(Access),
+                             Shape, Bytes, Budget, /*MaySample=*/false);
     if (auto *Why = std::get_if<UnlistedRequests>(&Listed);
         Why && (Why->Why == UnlistedRequests::Reason::LeavesArray ||
                 Why->Why == UnlistedRequests::Reason::TooMany))
@@ -160,15 +170,14 @@ void ArraySurveyor::assumeShape(const JudgedKernel &In, LaunchCase &Launch,
               dependsOnThread(*In.Kernel->Context, A.Guard, Axis));
     });
   };
-  const std::vector<LaunchShape> Siblings = siblingShapes(Known, In, Kernels);
+  const std::vector<LaunchShape> Siblings = siblingShapes(Known, In);
   std::vector<LaunchShape> Shapes = Siblings;
   append_range(Shapes, likelyShapes(Known, DependsOn(1), DependsOn(2)));
   TouchedByBlock Best;
   for (const LaunchShape &Shape : Shapes) {
     TouchedByBlock Touched;
-    CaseBudget Own;
     const auto Why =
-        unfit(In, Launch, *Variable, Shape, VariableBytes, Own, Touched);
+        unfit(In, Launch, *Variable, Shape, VariableBytes, Listings, Touched);
     if (Why == UnlistedRequests::Reason::TooMany)
       TooManyFor.insert(&Launch);
     if (Why)

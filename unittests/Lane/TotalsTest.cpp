@@ -327,4 +327,45 @@ TEST(KnownCases, AListThatTheBudgetEndedIsNotKept) {
   EXPECT_TRUE(std::holds_alternative<AccessCases>(List(1000)));
 }
 
+TEST(KnownCases, OneFormIsListedOnceForAllKernels) {
+  // s[2 * x] in kernels of their own, the second with other names and a loop
+  // before: the second list is the first one, and takes as much as it took.
+  KnownCases Known;
+  auto List = [&](Kernel &K, const char *Array, CaseBudget &Budget) {
+    const Access A = K.load(4, K.array(Array) + 4 * (2 * K.x()));
+    return Known.casesOfForm(K.context(), A.Problem, {}, block(64), 4096,
+                             Budget, /*MaySample=*/false);
+  };
+  Kernel First, Second;
+  Second.parameter("n");
+  Second.loop("k", 3);
+  CaseBudget Budget, Other, Short;
+  const auto Cases = std::get<AccessCases>(List(First, "s", Budget));
+  const auto Again = std::get<AccessCases>(List(Second, "t", Other));
+  ASSERT_EQ(Again.Cases.size(), 2u);
+  EXPECT_EQ(Again.Cases[1].Offset, Cases.Cases[1].Offset);
+  EXPECT_EQ(Other.EvaluationsLeft, Budget.EvaluationsLeft);
+  // A budget that would have ended the list ends it.
+  Short.EvaluationsLeft -= Budget.EvaluationsLeft;
+  --Short.EvaluationsLeft;
+  EXPECT_TRUE(
+      std::holds_alternative<UnlistedRequests>(List(Second, "t", Short)));
+}
+
+TEST(KnownCases, BlocksAndSizesAreOtherForms) {
+  KnownCases Known;
+  Kernel K;
+  const Access A = K.load(4, K.array("s") + 4 * K.x());
+  auto List = [&](unsigned Threads, uint64_t Bytes) {
+    CaseBudget Budget;
+    return Known.casesOfForm(K.context(), A.Problem, {}, block(Threads), Bytes,
+                             Budget, /*MaySample=*/false);
+  };
+  EXPECT_EQ(std::get<AccessCases>(List(64, 4096)).Cases.size(), 2u);
+  EXPECT_EQ(std::get<AccessCases>(List(96, 4096)).Cases.size(), 3u);
+  // Thread 63 is behind 128 bytes.
+  EXPECT_EQ(std::get<UnlistedRequests>(List(64, 128)).Why,
+            UnlistedRequests::Reason::LeavesArray);
+}
+
 } // namespace

@@ -2,7 +2,8 @@
 //
 // A search for layouts lists the requests of an access once for each array, for
 // each reading of what the compiler joins and for each set of arrays that may
-// be laid out alike. They are the same each time.
+// be laid out alike. They are the same each time. So are those of instances of a
+// template that have one index: a list is that of all questions of one form.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,11 +25,27 @@ public:
   casesOf(LaneContext &Context, AccessProblem Problem, const LoopNest &Nest,
           const LaunchShape &Shape, uint64_t Bytes, CaseBudget &Budget);
 
+  /// The free function casesOf(), or what it said of a question of the same form
+  /// in whichever context. That takes off \p Budget what it took then, so that
+  /// the answer is the same.
+  std::variant<AccessCases, UnlistedRequests>
+  casesOfForm(const LaneContext &Context, const AccessProblem &Problem,
+              const LoopNest &Nest, const LaunchShape &Shape, uint64_t Bytes,
+              CaseBudget &Budget, bool MaySample);
+
 private:
+  using Form = std::pair<uint64_t, uint64_t>;
+  struct Answer {
+    unsigned Evaluations = 0; ///< That it took.
+    std::variant<AccessCases, UnlistedRequests> Found;
+  };
+
   using Question =
       std::tuple<const LaneContext *, const LaneExpr *, const LaneExpr *,
                  unsigned, std::vector<unsigned>, bool, LaunchShape, uint64_t>;
   std::map<Question, std::variant<AccessCases, UnlistedRequests>> Known;
+  std::map<Form, Answer> KnownForms;
+  size_t CasesKept = 0; ///< In KnownForms.
 };
 
 } // namespace warplint
