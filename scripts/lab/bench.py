@@ -29,6 +29,12 @@ Each of these lints or parses all files as one build, several at a time:
   plugin again
                and again, when every file has got two more lines, one after another
 
+    lab bench --broken FILE|FOLDER...
+
+Each file as it is in a fresh clone, without flags and with nothing in the cache, whether
+clang parses it or not: the processor time of warplint against clang++ -fsyntax-only, by
+the medians of --runs.
+
 Exit code: 0; 1 when the files take the newer build more than --tolerance per cent
 longer; 2 for an error.
 """
@@ -84,10 +90,10 @@ def timed(command: list[Any], cache: Any = "", text: str | None = None) -> tuple
     return time.perf_counter() - begin, done
 
 
-def processor(command: list[Any]) -> tuple[float, Any]:
+def processor(command: list[Any], cache: Any = "") -> tuple[float, Any]:
     """What one run took of the processor."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    _, done = timed(command)
+    _, done = timed(command, cache)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime), done
 
@@ -142,6 +148,31 @@ def singly(options: argparse.Namespace) -> int:
           + f"  sums and medians of {len(rows)} files"
           + (f"; {left_out} left out, which do not parse" if left_out else ""))
     return int(bool(before) and ratios["warplint"] > 1 + options.tolerance / 100)
+
+
+def uncached(command: list[Any]) -> tuple[float, Any]:
+    """What one run took of the processor with nothing in the cache."""
+    with tempfile.TemporaryDirectory() as folder:
+        return processor(command, folder)
+
+
+def broken(options: argparse.Namespace) -> int:
+    """Each file without its flags, beside clang."""
+    rows = []
+    print(f"{'clang':>10}{'warplint':>10}{'warplint/clang':>16}")
+    for source in sources(options.sources):
+        commands = [options.clang, *device_flags(options, source), "-fsyntax-only", "-w",
+                    source], [options.warplint, source]
+        clang, own = (statistics.median(uncached(command)[0] for _ in range(options.runs))
+                      for command in commands)
+        rows.append((own / clang, own))
+        print(f"{clang:10.2f}{own:10.2f}{own / clang:16.2f}  {source}", flush=True)
+    if not rows:
+        raise Failure("no file")
+    ratios = [ratio for ratio, _ in rows]
+    print(f"{len(rows)} files: {statistics.median(ratios):.2f} times clang, at most "
+          f"{max(ratios):.2f}; {max(own for _, own in rows):.2f} s at most")
+    return 0
 
 
 class Build:
@@ -238,6 +269,7 @@ def main(words: list[str]) -> int:
                         help="default: the first example and the kernels of test/")
     parser.program()
     parser.add_argument("--many", action="store_true")
+    parser.add_argument("--broken", action="store_true")
     parser.add_argument("--clang", default="clang++-22")
     parser.add_argument("--clang-tidy", default="clang-tidy-22")
     parser.add_argument("--run-clang-tidy", default="run-clang-tidy-22")
@@ -254,4 +286,6 @@ def main(words: list[str]) -> int:
     options = parser.read(words)
     options.sources = options.sources or [ROOT / "examples" / "transpose.cu",
                                           ROOT / "test" / "BankConflict"]
+    if options.broken:
+        return broken(options)
     return many(options) if options.many else singly(options)
