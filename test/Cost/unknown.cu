@@ -72,7 +72,7 @@ __global__ void data(float *x, const int *index) {
 
 // A function that nothing is known of is named.
 // CHECK: cost of 'named'
-// CHECK: {{^  }}not counted, since they are unknown: __nv_unheard_of{{$}}
+// CHECK: {{^  }}not counted because unknown: __nv_unheard_of{{$}}
 extern "C" __device__ float __nv_unheard_of(float);
 __global__ void named(float *x) { x[threadIdx.x] = __nv_unheard_of(x[0]); }
 

@@ -31,9 +31,9 @@ template <int Threads> __global__ void sort(float *data, unsigned n) {
 // stands in the way is the last step, whose pairs nvcc may load as 64 bits.
 template <int Threads, bool Up> __global__ void merge(float *data) {
   extern __shared__ float m[];
-  // CHECK-NOT: what helps
+  // CHECK-NOT: a layout that is cheaper in
   // CHECK: note: no layout of 'm' is worth its cost; for example, XOR swizzle <5,0,1>: {{.*}} if the compiler merges accesses, but it keeps the compiler from merging accesses
-  // CHECK-NOT: what helps
+  // CHECK-NOT: a layout that is cheaper in
   constexpr unsigned N = 4 * Threads;
   for (unsigned t = threadIdx.x; t < N; t += Threads)
     m[t] = data[t];

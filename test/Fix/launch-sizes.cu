@@ -60,7 +60,7 @@ __global__ void oneTile(const half *a, float *out) {
 // The same, but something else has the kernel, too: a limit of its memory, here.
 __global__ void known(const half *a, float *out) {
   extern __shared__ half u[];
-  // CHECK: note: cannot fix 'u': padding of 8 after every 64 elements: the launch has to pass 1024 bytes more; edit it by hand
+  // CHECK: note: cannot fix 'u': padding of 8 after every 64 elements: the launch must pass 1024 more bytes; edit it by hand
   const int t = threadIdx.x, w = t / 32;
   for (int i = t; i < 64 * 64; i += 128)
     u[i / 64 * 64 + i % 64] = a[i];
@@ -78,7 +78,7 @@ __global__ void known(const half *a, float *out) {
 // Another build launches it, too.
 __global__ void elsewhere(const half *a, float *out) {
   extern __shared__ half x[];
-  // CHECK: note: cannot fix 'x': padding of 8 after every 64 elements: the launch has to pass 1024 bytes more; edit it by hand
+  // CHECK: note: cannot fix 'x': padding of 8 after every 64 elements: the launch must pass 1024 more bytes; edit it by hand
   const int t = threadIdx.x, w = t / 32;
   for (int i = t; i < 64 * 64; i += 128)
     x[i / 64 * 64 + i % 64] = a[i];

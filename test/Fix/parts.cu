@@ -17,7 +17,7 @@ template <int M, int N, int K>
 __global__ void product(const half *a, const half *b, half *out, int n) {
   extern __shared__ half s[];
   // CHECK: :[[@LINE-1]]:26: help: suggested layout: padding of 8 after every 32 elements in 's', padding of 8 after every 64 elements in 'bs', 's[64][40]', 'bs[32][72]': about 8192 -> 3072 wavefronts per block (1,536 bytes more)
-  // CHECK: :[[@LINE-2]]:26: note: cannot fix 's': its parts need different layouts; edit their indices, where they begin and the launch by hand
+  // CHECK: :[[@LINE-2]]:26: note: cannot fix 's': its parts need different layouts; edit their indices, their offsets and the launch by hand
   half *as = s;
   half *bs = s + M * K;
   const int t = threadIdx.x, w = t / 32;
@@ -101,7 +101,7 @@ __global__ void filledAtOnce(const half *a, half *out) {
 __global__ void reused(const half *a, half *out) {
   extern __shared__ unsigned char u[];
   // CHECK: :[[@LINE-1]]:35: help: suggested layout: padding of 16 after every 32 elements in 'u' on lines [[@LINE+6]], [[@LINE+13]], 'u[64][48]': 256 -> 240 wavefronts per block (no extra memory)
-  // CHECK: :[[@LINE-2]]:35: note: cannot fix 'u': it is used for one thing after the other, which need different layouts; edit them by hand, with a barrier between them
+  // CHECK: :[[@LINE-2]]:35: note: cannot fix 'u': its successive uses need different layouts; edit them by hand, with a barrier in between
   half *tile = reinterpret_cast<half *>(u);
   float *sum = reinterpret_cast<float *>(u);
   const int t = threadIdx.x;

@@ -41,7 +41,7 @@ __global__ void blocksOf96(const float *in, float *out) {
   __shared__ float d[128];
   const int at = threadIdx.x % 8 * 16 + blockDim.x % 96 * 16;
   d[at] = in[threadIdx.x];
-  // CHECK: :[[@LINE-1]]:{{.*}}: note: cannot suggest a layout for 'd': the block shape is unknown, and no block that was tried keeps to the array; pass --block=blocksOf96:XxYxZ
+  // CHECK: :[[@LINE-1]]:{{.*}}: note: cannot suggest a layout for 'd': the block shape is unknown, and accesses leave the array in every block tried; pass --block=blocksOf96:XxYxZ
   __syncthreads();
   out[threadIdx.x] = d[at];
 }

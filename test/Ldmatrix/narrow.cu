@@ -30,7 +30,7 @@ __global__ void twoOfX2(unsigned *g) {
   // CHECK: :[[@LINE-1]]:3: remark: narrow ldmatrix: 2 ldmatrix.x2 of 'tile' could be one ldmatrix.x4 [warplint-ldmatrix]
   // CHECK: note: address for ldmatrix.x4: 'tile + 80*(threadIdx.x % 32 % 16)' plus 'lane / 16 * 1280'
   LOAD2(c, d, &tile[lane % 16 + 16][0]);
-  // CHECK: :[[@LINE-1]]:3: note: this one is 1280 bytes further
+  // CHECK: :[[@LINE-1]]:3: note: this access is 1280 bytes further on
   g[threadIdx.x] = a + b + c + d;
 }
 
@@ -43,7 +43,7 @@ __global__ void idleLanes(unsigned *g) {
   // CHECK: :[[@LINE-1]]:3: remark: narrow ldmatrix: 2 ldmatrix.x2.trans of 'tile' could be one ldmatrix.x4.trans
   // CHECK: note: address for ldmatrix.x4: 'tile + 80*(threadIdx.x % 32)' of lane % 16 plus 'lane / 16 * 16'
   LOAD2T(c, d, &tile[lane][8]);
-  // CHECK: :[[@LINE-1]]:3: note: this one is 16 bytes further
+  // CHECK: :[[@LINE-1]]:3: note: this access is 16 bytes further on
   g[threadIdx.x] = a + b + c + d;
 }
 
@@ -57,11 +57,11 @@ __global__ void fourOfX1(unsigned *g) {
   // CHECK: :[[@LINE-1]]:3: remark: narrow ldmatrix: 4 ldmatrix.x1 of 'tile' could be one ldmatrix.x4
   // CHECK: note: address for ldmatrix.x4: 'tile + 80*(threadIdx.x % 8)' plus 'lane / 16 * 640 + lane / 8 % 2 * 16'
   LOAD1(b, &tile[row][8]);
-  // CHECK: note: this one is 16 bytes further
+  // CHECK: note: this access is 16 bytes further on
   LOAD1(c, &tile[row + 8][0]);
-  // CHECK: note: this one is 640 bytes further
+  // CHECK: note: this access is 640 bytes further on
   LOAD1(d, &tile[row + 8][8]);
-  // CHECK: note: this one is 656 bytes further
+  // CHECK: note: this access is 656 bytes further on
   g[threadIdx.x] = a + b + c + d;
 }
 
@@ -74,9 +74,9 @@ __global__ void threeOfX1(unsigned *g) {
   // CHECK: :[[@LINE-1]]:3: remark: narrow ldmatrix: 3 ldmatrix.x1 of 'tile' could be one ldmatrix.x2 and one ldmatrix.x1
   // CHECK: note: address for ldmatrix.x2: 'tile + 80*(threadIdx.x % 8)' plus 'lane / 8 % 2 * 16'
   LOAD1(b, &tile[row][8]);
-  // CHECK: note: this one is 16 bytes further
+  // CHECK: note: this access is 16 bytes further on
   LOAD1(c, &tile[row][16]);
-  // CHECK: note: this one is 32 bytes further
+  // CHECK: note: this access is 32 bytes further on
   g[threadIdx.x] = a + b + c;
 }
 
@@ -91,9 +91,9 @@ __global__ void oddDistances(unsigned *g) {
   LOAD1(b, &tile[row][8]);
   LOAD1(c, &tile[row][24]);
   LOAD1(d, &tile[row][48]);
-  // CHECK: note: this one is 16 bytes further
-  // CHECK: note: this one is 48 bytes further
-  // CHECK: note: this one is 96 bytes further
+  // CHECK: note: this access is 16 bytes further on
+  // CHECK: note: this access is 48 bytes further on
+  // CHECK: note: this access is 96 bytes further on
   g[threadIdx.x] = a + b + c + d;
 }
 

@@ -8,7 +8,7 @@ __global__ void early(int *out) {
   if (threadIdx.x >= 100)
     return;
   __syncthreads();
-  // CHECK: :[[@LINE-1]]:3: remark: early end: threads 100 to 127 return before this barrier
+  // CHECK: :[[@LINE-1]]:3: remark: early return: threads 100 to 127 return before this barrier
   out[threadIdx.x] = 1;
 }
 
@@ -16,7 +16,7 @@ __global__ void early(int *out) {
 __global__ void around(int *out) {
   if (threadIdx.x < 100) {
     __syncthreads();
-  // CHECK: :[[@LINE-1]]:5: remark: early end: threads 100 to 127 return before this barrier
+  // CHECK: :[[@LINE-1]]:5: remark: early return: threads 100 to 127 return before this barrier
     out[threadIdx.x] = 1;
   }
 }
@@ -27,7 +27,7 @@ __global__ void leaves(int *out) {
     if (threadIdx.x < 32 && k == 5)
       return;
     __syncthreads();
-  // CHECK: :[[@LINE-1]]:5: remark: early end: threads 0 to 31 return before this barrier
+  // CHECK: :[[@LINE-1]]:5: remark: early return: threads 0 to 31 return before this barrier
   }
   out[threadIdx.x] = 1;
 }
@@ -37,13 +37,13 @@ __global__ void roundsThenEnd(int *out) {
   for (int i = threadIdx.x; i < 200; i += 128) {
     out[i] = i;
     __syncthreads();
-  // CHECK: :[[@LINE-1]]:5: remark: early end: threads 72 to 127 return before this barrier
+  // CHECK: :[[@LINE-1]]:5: remark: early return: threads 72 to 127 return before this barrier
   }
 }
 __global__ void roundsThenEndBehind(int *out) {
   for (int i = threadIdx.x; i < 200; i += 128) {
     __syncthreads();
-  // CHECK: :[[@LINE-1]]:5: remark: early end: threads 72 to 127 return before this barrier
+  // CHECK: :[[@LINE-1]]:5: remark: early return: threads 72 to 127 return before this barrier
     out[i] = i;
   }
 }

@@ -11,7 +11,7 @@ __global__ void someThreads(int *out) {
     __syncthreads();
   // CHECK: :[[@LINE-1]]:5: error: divergent barrier: threads 100 to 127 do not arrive [warplint-divergent-barrier]
   // CHECK: :[[@LINE-3]]:{{[0-9]+}}: note: '{{.*}}' holds for threads 0 to 99, but not for threads 100 to 127
-  // CHECK: :[[@LINE+1]]:{{[0-9]+}}: note: threads 100 to 127 go on here without waiting
+  // CHECK: :[[@LINE+1]]:{{[0-9]+}}: note: threads 100 to 127 continue here without waiting
   out[t] = t;
 }
 

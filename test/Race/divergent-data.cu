@@ -11,7 +11,7 @@ __global__ void ownData(int *out, const int *in) {
     __syncthreads();
     // CHECK: :[[@LINE-1]]:5: warning: divergent barrier: threads 0, 2, 4, 6, ... do not arrive
     // CHECK: :[[@LINE-3]]:{{.*}}: note: '0 < in[t]' holds for threads 1, 3, 5, 7, ...
-    // CHECK: :[[@LINE+2]]:{{.*}}: note: threads {{.*}} go on here without waiting
+    // CHECK: :[[@LINE+2]]:{{.*}}: note: threads {{.*}} continue here without waiting
   }
   out[t] = s[127 - t];
 }

@@ -10,7 +10,7 @@ __global__ void halfOfWarp(int *out) {
     v += __shfl_xor_sync(~0u, v, 8);
   // CHECK: :[[@LINE-1]]:{{[0-9]+}}: error: wrong mask: 0xffffffff names threads 16 to 31, which do not arrive [warplint-divergent-barrier]
   // CHECK: :[[@LINE-3]]:{{[0-9]+}}: note: 'threadIdx.x % 32 < 16' holds for threads 0 to 15, but not for threads 16 to 31
-  // CHECK: :[[@LINE+1]]:{{[0-9]+}}: note: threads 16 to 31 go on here without waiting
+  // CHECK: :[[@LINE+1]]:{{[0-9]+}}: note: threads 16 to 31 continue here without waiting
   out[threadIdx.x] = v;
 }
 

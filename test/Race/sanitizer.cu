@@ -98,7 +98,7 @@ __global__ void shuffleInstead(int *out) { // CHECK: "shuffleInstead": "race"
 }
 
 // One value, written by all: harmless, and no proof.
-// CHECK: "oneValue": "unproven", "several threads make the store at line [[#@LINE+3]], all with one value"
+// CHECK: "oneValue": "unproven", "several threads execute the store at line [[#@LINE+3]], all with the same value"
 __global__ void oneValue(int *out) {
   __shared__ int s;
   s = 5;

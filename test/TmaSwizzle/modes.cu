@@ -31,7 +31,7 @@ __global__ void wide(const __grid_constant__ CUtensorMap map, uint4 *g) {
   for (int k = 0; k < 8; ++k)
     g[32 * k + threadIdx.x] = tile[threadIdx.x][k];
   // CHECK: :[[@LINE-1]]:31: note: this 128-bit load: 32 under CU_TENSOR_MAP_SWIZZLE_NONE and 4 under CU_TENSOR_MAP_SWIZZLE_128B
-  // CHECK: note: the index turns the 16-byte chunk c of row r into c ^ r % 8 (128 bytes per row); the tile starts at a multiple of 1024 bytes
+  // CHECK: note: the index maps the 16-byte chunk c of row r to c ^ r % 8 (128 bytes per row); the tile starts at a multiple of 1024 bytes
 }
 
 // Rows of 64 bytes, of which 8 lie in 4 places of 128 bytes: two rows in one. Chunk k of

@@ -75,7 +75,7 @@ TEST(Fatbin, UnpacksLz4) {
   EXPECT_EQ(textsOf(container({{Packed, 1, 90, 0x2011, 10}})),
             Texts{"abcabcabxy"});
   EXPECT_EQ(textsOf(container({{Packed, 1, 90, 0x2011, 9}})),
-            Texts{"error: its CUDA code is damaged"});
+            Texts{"error: its CUDA code is corrupt"});
 }
 
 TEST(Fatbin, UnpacksZstd) {

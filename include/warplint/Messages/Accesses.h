@@ -10,7 +10,7 @@ namespace warplint::messages {
 // Distributed shared memory.
 SENTENCE(RemoteNotModeled,
          "this access to distributed shared memory is not modeled");
-SENTENCE(OfAnotherBlock, "the address leads to another block of the cluster");
+SENTENCE(OfAnotherBlock, "the address points to another block of the cluster");
 SENTENCE(RemoteTurnsOfLanes,
          "lanes that update one word of another block take turns");
 
@@ -140,7 +140,9 @@ SENTENCE(CodeDecided, "as issued by {0}");
 SENTENCE(CodeSeparate, "as issued by {0}, each {1} separately");
 // Why machine code does not decide.
 SENTENCE(LineHasGeneric, "its line has a {0} that may access other memory");
-SENTENCE(LineHasNone, "no {0} has its line; nvcc moved or removed it");
+SENTENCE(
+    LineHasNone,
+    "no {0} in the machine code belongs to its line; nvcc moved or removed it");
 SENTENCE(LineMatchesNone,
          "the {0} that nvcc emits match no expected combination");
 SENTENCE(LineMatchesSeveral,

@@ -87,7 +87,7 @@ SENTENCE(SeparateCopies,
 SENTENCE(DivergentConstant,
          "constant divergence: this {1} takes {0} passes, ideal {2}");
 SENTENCE(DifferentWords, "{0}the lanes read {1} different words; the constant "
-                         "cache serves one word in a pass");
+                         "cache serves one word per pass");
 SENTENCE(ReadOtherwise, "read the table from global memory with __ldg(), or "
                         "copy it to shared memory");
 SENTENCE(PassOtherwise,
@@ -190,7 +190,7 @@ SENTENCE(MeetsInGlobal,
 SENTENCE(MissingAtBarrier, "divergent barrier: threads {0} do not arrive");
 SENTENCE(ThreadsPart, "'{0}' holds for threads {1}, but not for threads {2}");
 SENTENCE(WaitElsewhere, "threads {0} wait at this barrier instead");
-SENTENCE(GoOnWithout, "threads {0} go on here without waiting");
+SENTENCE(GoOnWithout, "threads {0} continue here without waiting");
 SENTENCE(MaskNamesMissing,
          "wrong mask: {0} names threads {1}, which do not arrive");
 SENTENCE(NotInMask,
@@ -211,8 +211,9 @@ SENTENCE(NarrowAtom, "narrow Copy_Atom: {0} takes {1} for a warp's part of {2} "
 SENTENCE(
     AtomElements,
     "a warp has {0} x {1} elements of {2} bits, {3} times 8 rows of 16 bytes");
-SENTENCE(BytesFurther, "this one is {0} bytes further");
-SENTENCE(NextRegister, ", in each group of 8 lanes that of the next register");
+SENTENCE(BytesFurther, "this access is {0} bytes further on");
+SENTENCE(NextRegister,
+         "; in each group of 8 lanes, the address of the next register");
 SENTENCE(
     ScalarFragment,
     "scalar fragment: {0}{1} {2} {3} of an {4}; one ldmatrix.x{5}{6} would do");
@@ -240,7 +241,7 @@ SENTENCE(
     "thread {0} is at byte {1} of '{2}', which holds the data of byte {3}");
 SENTENCE(CostOfSwizzle, "with the swizzle it takes {0}; with {1}, {2}");
 SENTENCE(IndexOfSwizzle,
-         "the index turns the 16-byte chunk c of row r into c ^ r % {0} (128 "
+         "the index maps the 16-byte chunk c of row r to c ^ r % {0} (128 "
          "bytes per row); the tile starts at a multiple of {1} bytes");
 SENTENCE(UnalignedTile,
          "unaligned tile: the tile in '{0}' is not aligned to {1} bytes, {2}");
@@ -283,9 +284,10 @@ SENTENCE(UnprovenCount, "accesses with an unproven cost count at their ideal: "
 SENTENCE(OpenAccessesCount, "accesses that may or may not use shared memory "
                             "count as instructions only");
 SENTENCE(ConditionsHold, "assuming unknown conditions hold");
-SENTENCE(CountedInOtherLaunch,
-         "some accesses count as in another launch, where they cost more");
-SENTENCE(UnknownNotCounted, "not counted, since they are unknown: {0}");
+SENTENCE(
+    CountedInOtherLaunch,
+    "some accesses are counted as in another launch, where they cost more");
+SENTENCE(UnknownNotCounted, "not counted because unknown: {0}");
 SENTENCE(CallsUnknown, "it calls unknown functions");
 
 } // namespace warplint::messages

@@ -70,18 +70,18 @@ SENTENCE(AssumptionElsewhere,
          "it needs an assumption in a file that warplint does not edit");
 SENTENCE(OverStaticLimit, "it exceeds the static shared memory limit");
 SENTENCE(PartsDiffer, "its parts need different layouts; edit their indices, "
-                      "where they begin and the launch by hand");
-SENTENCE(PhasesDiffer,
-         "it is used for one thing after the other, which need different "
-         "layouts; edit them by hand, with a barrier between them");
+                      "their offsets and the launch by hand");
+SENTENCE(PhasesDiffer, "its successive uses need different layouts; edit them "
+                       "by hand, with a barrier in between");
 SENTENCE(LaunchMustGrow,
-         "the launch has to pass {0} bytes more; edit it by hand");
-SENTENCE(CostsInstance, "what helps '{0}' costs '{1}' more");
+         "the launch must pass {0} more bytes; edit it by hand");
+SENTENCE(CostsInstance,
+         "a layout that is cheaper in '{0}' costs more in '{1}'");
 SENTENCE(NoCommonEdit,
          "no single edit works for all instantiations of its template");
 // of an access, or of the launch,
-SENTENCE(UnknownBlock, "the block shape is unknown, and no block that was "
-                       "tried keeps to the array; pass {0}");
+SENTENCE(UnknownBlock, "the block shape is unknown, and accesses leave the "
+                       "array in every block tried; pass {0}");
 SENTENCE(PointersInUnknownBlock, "the kernel computes pointers into it, and "
                                  "the block shape is unknown; pass {0}");
 SENTENCE(IndexOfData, "the index is unknown until the kernel runs");
@@ -90,7 +90,8 @@ SENTENCE(IndexOfUnknown, "the index depends on '{0}', which is unknown");
 SENTENCE(
     IndexOfParameter,
     "the index depends on '{0}', which is unknown; pass --assume='{0}==VALUE'");
-SENTENCE(IndexAfterLoop, "the index depends on a loop that has ended");
+SENTENCE(IndexAfterLoop,
+         "the index depends on the last value of a loop variable");
 SENTENCE(IndexOfOpenLoop,
          "the index depends on a loop with an unknown trip count");
 SENTENCE(OpenLoopAround,
@@ -105,7 +106,7 @@ SENTENCE(JoinedUnknown, "the requests of an access are unknown if the compiler "
 SENTENCE(MayReachMember, "an access may reach another member of '{0}'");
 SENTENCE(AccessNotAnalyzed, "an access cannot be analyzed");
 SENTENCE(AccessNotAnalyzedWhy, "an access cannot be analyzed: {0}");
-SENTENCE(OneOfSeveral, "an access may use this array or another");
+SENTENCE(OneOfSeveral, "an access may use this array or another one");
 SENTENCE(AccessedByWmma, "wmma accesses whole rows of it");
 SENTENCE(MayUseIt, "this access may use it");
 // of the array.
@@ -136,7 +137,7 @@ SENTENCE(PassedToAssembly, "its address is passed to inline assembly");
 /// In front of what a second analysis of the edited text objects to.
 SENTENCE(InEditedSource, "in the edited source, {0}");
 SENTENCE(AccessesDiffer, "the accesses differ");
-SENTENCE(LanesDiffer, "other lanes access it, or at other times");
+SENTENCE(LanesDiffer, "the active lanes or the number of executions differ");
 SENTENCE(ElementDiffers, "the access on line {0} reaches a different element");
 SENTENCE(NoLongerProven, "an access is no longer proven");
 SENTENCE(UnknownCost, "the cost of an access is unknown");

@@ -16,14 +16,15 @@ SENTENCE(PtxUnknownDirective, "unknown directive '.{0}'");
 SENTENCE(PtxExpected, "expected {0}");
 SENTENCE(PtxNoSemicolon, "expected ';' before '{0}'");
 SENTENCE(PtxNotClosed, "this '{0}' is never closed");
-SENTENCE(PtxClosesNothing, "this '}' closes nothing");
+SENTENCE(PtxClosesNothing, "this '}' has no matching '{'");
 SENTENCE(PtxMalformed, "cannot read the statement '{0}'");
-SENTENCE(PtxSecondModule, "a second module begins here; a file has one");
-SENTENCE(PtxNoVersion, "'.version' has to come first");
-SENTENCE(PtxFileOfTwoNames, "'.file' has one name");
+SENTENCE(PtxSecondModule,
+         "a second module begins here; a file holds one module");
+SENTENCE(PtxNoVersion, "'.version' must come first");
+SENTENCE(PtxFileOfTwoNames, "'.file' takes one name");
 SENTENCE(PtxNoLabel, "the function has no label '{0}'");
 SENTENCE(PtxTwoLabels, "the label '{0}' is defined twice");
-SENTENCE(PtxSecondBody, "'{0}' has a body already");
+SENTENCE(PtxSecondBody, "'{0}' already has a body");
 SENTENCE(PtxNotDeclared, "'{0}' is not declared");
 SENTENCE(PtxOtherPrototype, "'{0}' was declared with other parameters");
 SENTENCE(PtxDeclaredTwice, "'{0}' is declared twice");
@@ -43,7 +44,7 @@ SENTENCE(NoFatbin, "it has no CUDA code");
 SENTENCE(
     FatbinWithoutPtx,
     "it has machine code without PTX; compile with 'code=compute_XX' as well");
-SENTENCE(FatbinBroken, "its CUDA code is damaged");
+SENTENCE(FatbinBroken, "its CUDA code is corrupt");
 SENTENCE(FatbinZstd, "its PTX is compressed with zstd, which this build of "
                      "LLVM does not support");
 

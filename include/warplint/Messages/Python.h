@@ -13,7 +13,7 @@ namespace warplint::messages {
 
 SENTENCE(PythonStringNotClosed, "this string is never closed");
 SENTENCE(PythonNotClosed, "this bracket is never closed");
-SENTENCE(PythonClosesNothing, "this bracket closes nothing");
+SENTENCE(PythonClosesNothing, "this bracket has no match");
 SENTENCE(PythonNull, "a null byte");
 SENTENCE(PythonUnused, "no known call compiles this kernel string; mark it "
                        "with '# warplint: cuda'");

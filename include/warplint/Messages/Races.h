@@ -28,23 +28,25 @@ SENTENCE(RaceOfKind, "'{0}' is not analyzed");
 SENTENCE(RaceLeadsElsewhere,
          "the address of the {0} may point to other memory");
 SENTENCE(RaceMayMeet, "cannot prove that the {0} and the {1} are ordered");
-SENTENCE(RaceMeetsItself, "several threads may access one byte in the {0}");
-SENTENCE(RaceOneValue, "several threads make the {0}, all with one value");
+SENTENCE(RaceMeetsItself,
+         "several threads may access the same byte in the {0}");
+SENTENCE(RaceOneValue,
+         "several threads execute the {0}, all with the same value");
 SENTENCE(RaceIndexUnknown, "the index of the {0} is unknown");
 SENTENCE(RaceNotWaited, "the {0} may execute before the wait for the {1}");
 SENTENCE(RaceNeverWaited, "the loop never waits for the {0}");
 SENTENCE(RaceNoProxyFence,
          "no fence.proxy.async lies between the {0} and the {1}");
 SENTENCE(RacePartedBarrier,
-         "threads may diverge around the '{0}' after the branch");
+         "threads may diverge at the '{0}' after the branch");
 SENTENCE(RaceNotFollowed, "cannot prove that '{0}' orders the {1} and the {2}");
 
 // divergent-barrier. {0}: "100 to 127".
 SENTENCE(EndedBeforeBarrier,
-         "early end: threads {0} return before this barrier");
+         "early return: threads {0} return before this barrier");
 SENTENCE(
     EndedCountAsArrived,
-    "since compute capability 7.0 threads that have ended count as arrived");
+    "since compute capability 7.0, threads that have exited count as arrived");
 
 SENTENCE(PartedBySomeData, "for some data: the condition depends on them");
 
@@ -70,10 +72,10 @@ SENTENCE(NeedsProxyFence,
          "no thread executes fence.proxy.async between the store and the copy");
 
 // redundant-barrier
-SENTENCE(RedundantBarrier, "redundant barrier: no accesses need it");
-SENTENCE(BarrierSaves, "without it a block saves about {0} cycles");
+SENTENCE(RedundantBarrier, "redundant barrier: no access needs it");
+SENTENCE(BarrierSaves, "removing it saves about {0} cycles per block");
 SENTENCE(BarrierSavesEach,
-         "without it a block saves about {0} cycles each time");
+         "removing it saves about {0} cycles per block each time it executes");
 SENTENCE(RemoveBarrier, "remove the redundant barrier");
 SENTENCE(PointersApart, "pointer parameters of the kernel do not overlap");
 

@@ -41,8 +41,8 @@ SENTENCE(PassedTo, "{0} is passed to {1}");
 SENTENCE(CastToAnotherType, "{0} is cast to another type");
 SENTENCE(SmallerElements, "{0} is accessed as smaller elements");
 SENTENCE(NamedInMacroBody, "the body of macro '{1}' names {0}");
-SENTENCE(NeedsPlane,
-         "its index depends on which plane '{0}' is, which is unknown there");
+SENTENCE(NeedsPlane, "its index depends on the plane that '{0}' points to, "
+                     "which is unknown there");
 SENTENCE(RowAsArray, "a row of {0} is used as a separate array");
 SENTENCE(SizeUsed, "sizeof is applied to {0}");
 SENTENCE(AddressTaken, "the address of {0} is taken");
@@ -113,7 +113,7 @@ SENTENCE(NestedIndices, "an index into it contains another index into it");
 SENTENCE(NotInUnits, "the layout cannot be expressed in units of {0} elements");
 
 // The edited source, behind "in the edited source, ".
-SENTENCE(OtherPlaces, "it is used in different places");
+SENTENCE(OtherPlaces, "it is used in other places than before");
 SENTENCE(OtherElements,
          "the index on line {0} is not proven to address the same elements");
 

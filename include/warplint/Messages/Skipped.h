@@ -13,8 +13,8 @@ namespace warplint::messages {
 
 SENTENCE(NotReached, "no kernel in this file reaches it");
 SENTENCE(NotInstantiated, "this file does not instantiate it");
-SENTENCE(InstancesLeft,
-         "more argument lists than the first {0} are used; pass --instantiate");
+SENTENCE(InstancesLeft, "only the first {0} argument lists were tried; pass "
+                        "--instantiate for others");
 SENTENCE(
     InstancesNotRead,
     "'{0}' was not read, and may ask for more instances; pass --instantiate");
@@ -37,7 +37,7 @@ SENTENCE(HasUnresolved, "has an expression that clang cannot resolve");
 SENTENCE(DeclaresBroken, "declares '{0}' with an error");
 SENTENCE(UsesInvalid, "uses '{0}', which has errors");
 SENTENCE(FollowsBroken, "follows code that {0}");
-SENTENCE(NoFunction, "is not a function to clang");
+SENTENCE(NoFunction, "is not parsed as a function by clang");
 // Behind the reason.
 SENTENCE(TooLargeToRepair, "; warplint reached its limit for repairing a file "
                            "({0} million bytes per parse)");
@@ -47,7 +47,7 @@ SENTENCE(DependsOnStandIn, "depends on {0} '{1}', which no header declares");
 SENTENCE(FromAmbiguousHeader,
          "may come from '{1}' or '{2}': several headers match '{0}'");
 SENTENCE(DependsOnHasInclude,
-         "may depend on the missing '{0}': {1} asks for it");
+         "may depend on the missing '{0}': {1} tests for it");
 SENTENCE(DependsOnMacro, "may depend on {0}: {1} tests '{2}'");
 SENTENCE(HeaderMissing, "the missing '{0}'");
 SENTENCE(HeaderAmbiguous, "the ambiguous '{0}'");
@@ -58,7 +58,7 @@ SENTENCE(HasSizeOfGcc, "depends on gcc's size of '{1}' at {0}");
 SENTENCE(DependsOnNameOfGcc, "depends on gcc's '__PRETTY_FUNCTION__'");
 
 // Calls and instructions in it.
-SENTENCE(AccessNowhere, "an access has no place in the source");
+SENTENCE(AccessNowhere, "an access has no source location");
 SENTENCE(CallThroughPointer,
          "warplint cannot follow a call through a function pointer");
 SENTENCE(PtxNotModeled, "warplint does not model the PTX '{0}'");
@@ -95,7 +95,7 @@ SENTENCE(ArgumentsUnfit, "the arguments do not fit the {0} parameters");
 SENTENCE(ConstraintsFail, "the template's constraints are not satisfied");
 SENTENCE(DeclarationUnfit, "the declaration does not accept these arguments");
 SENTENCE(NoElements, "'{0}' has no elements");
-SENTENCE(SharedTooLarge, "its __shared__ arrays have {0} bytes");
+SENTENCE(SharedTooLarge, "its __shared__ arrays take {0} bytes");
 SENTENCE(BoundsTooLarge,
          "its __launch_bounds__ specify an invalid block size of {0} threads");
 SENTENCE(Uninstantiable, "the template cannot be instantiated");
