@@ -14,19 +14,19 @@ Exit code: 0, or 2 for an error.
 
 import argparse
 import collections
-import json
 import pathlib
 import random
 import re
 import tempfile
 from typing import Any
 
-from lab.run import run
+from lab.run import Parser, reports, warplint
 
 CHECKS = "-*,warplint-divergent-barrier,warplint-shared-race,warplint-redundant-barrier"
 SITE = re.compile(r"\b__syncthreads\s*\(\s*\)\s*;|\b__syncwarp\s*\([^();]*\)\s*;|"
                   r"\b__pipeline_wait_prior\s*\([^();]*\)\s*;|"
                   r"\basm\s+volatile\s*\(\s*\"cp\.async\.wait_(?:all|group)[^;]*?\);")
+LARGEST = 20000  # bytes of a file
 RACES = ("warplint-shared-race", "warplint-divergent-barrier")
 
 
@@ -35,13 +35,11 @@ def report(options: argparse.Namespace, path: pathlib.Path, text: str) -> Any:
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder) / path.name
         copy.write_text(text)
-        done = run([options.warplint, "--no-cache", "-j1", f"--checks={CHECKS}",
-                    "--fail-on=never", "--format=json", copy, *options.words, "--",
-                    f"-I{path.parent}"], limit=options.seconds)
-    try:
-        return json.loads(done.out)["files"][0]
-    except (ValueError, LookupError):
-        return None
+        found = reports(warplint(
+            options.warplint, copy, "--no-cache", "-j1", f"--checks={CHECKS}",
+            "--fail-on=never", "--format=json", flags=[f"-I{path.parent}"],
+            limit=options.seconds))
+        return found[0] if found else None
 
 
 def without_comments(text: str) -> str:
@@ -67,7 +65,7 @@ def draw(options: argparse.Namespace) -> list[list[str]]:
     if kept.exists():
         return [line.split("\t") for line in kept.read_text().splitlines()]
     files = sorted(p for folder in options.folders for p in folder.rglob("*.cu")
-                   if p.is_file() and p.stat().st_size < options.largest)
+                   if p.is_file() and p.stat().st_size < LARGEST)
     chosen = random.Random(options.seed)
     chosen.shuffle(files)
     rows: list[list[str]] = []
@@ -75,7 +73,7 @@ def draw(options: argparse.Namespace) -> list[list[str]]:
         text = path.read_text(errors="replace")
         if len(rows) == options.count:
             break
-        if not re.search("__shared__", text) or not SITE.search(text):
+        if "__shared__" not in text or not SITE.search(text):
             continue
         found = report(options, path, text)
         if not found or not (all_sites := sites(text, found)):
@@ -113,17 +111,14 @@ def outcome(options: argparse.Namespace, row: list[str]) -> str:
 
 
 def main(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="lab barriers", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--warplint", type=pathlib.Path, required=True)
+    parser = Parser("barriers", __doc__)
+    parser.program(jobs=False)
     parser.add_argument("--seed", type=int, default=55)
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--seconds", type=int, default=60, help="for one run")
-    parser.add_argument("--largest", type=int, default=20000, help="bytes of a file")
-    parser.add_argument("--words", nargs="*", default=[], help="more for warplint")
     parser.add_argument("-o", "--output", type=pathlib.Path, required=True)
     parser.add_argument("folders", type=pathlib.Path, nargs="+")
-    options = parser.parse_args(words)
+    options = parser.read(words)
     options.output.mkdir(parents=True, exist_ok=True)
     counts: collections.Counter[str] = collections.Counter()
     with open(options.output / "results.tsv", "w", encoding="utf-8") as results:
@@ -135,4 +130,3 @@ def main(words: list[str]) -> int:
     for said, number in counts.most_common():
         print(f"{number:5}  {said}")
     return 0
-

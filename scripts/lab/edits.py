@@ -26,7 +26,7 @@ import re
 import shutil
 
 from lab import gpu, validate
-from lab.run import ROOT, Parser, lint, output, parallel
+from lab.run import Parser, lint, output, parallel
 
 # Style, and the word of its expectations.
 STYLES = {"original": "expect", "expression": "fixed", "pad": "padded",

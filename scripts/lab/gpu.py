@@ -132,13 +132,17 @@ def built(options: argparse.Namespace) -> Iterator[tuple[pathlib.Path, str | Non
         yield folder, failed
 
 
-def report_reader() -> Any:
-    """Nsight Compute's own module, which lies beside the program."""
+def launches(report: pathlib.Path) -> list[Any]:
+    """Those of a file of Nsight Compute, read by its own module, which lies beside the
+    program."""
     for root in ("/opt/nvidia", "/usr/local"):
         for file in sorted(pathlib.Path(root).glob("**/extras/python/ncu_report.py")):
             sys.path.insert(0, str(file.parent))
             import ncu_report  # pylint: disable=import-outside-toplevel,import-error
-            return ncu_report
+            context = ncu_report.load_report(str(report))
+            return [part.action_by_idx(at)
+                    for part in map(context.range_by_idx, range(context.num_ranges()))
+                    for at in range(part.num_actions())]
     raise Failure("there is no ncu_report.py beside ncu")
 
 
@@ -148,6 +152,12 @@ def by_instruction(action: Any, name: str) -> dict[int, float]:
     addresses = metric.correlation_ids() if metric else None
     return {addresses.as_uint64(i): metric.as_double(i)
             for i in range(metric.num_instances() if metric else 0)}
+
+
+def opcode(launch: Any, address: int) -> str:
+    """"LDS" of "@P0 LDS.64 R2, [R4]"."""
+    words = [w for w in launch.sass_by_pc(address).split() if not w.startswith("@")]
+    return words[0].split(".")[0] if words else ""
 
 
 def programs(name: str, text: str) -> tuple[Parser, Any]:

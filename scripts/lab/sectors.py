@@ -76,8 +76,7 @@ def kernel_of(action: Any) -> dict[str, Any]:
     lines = collections.defaultdict(list)
     for address, executed in values["executed"].items():
         sectors = values["sectors"].get(address, 0)
-        words = [w for w in action.sass_by_pc(address).split() if not w.startswith("@")]
-        kind = KINDS.get(words[0].split(".")[0]) if words else None
+        kind = KINDS.get(gpu.opcode(action, address))
         if kind and executed and sectors:
             info = action.source_info(address)
             place = f"{pathlib.Path(info.file_name()).name}:{info.line()}" if info else "?:0"
@@ -86,7 +85,7 @@ def kernel_of(action: Any) -> dict[str, Any]:
     return {"kernel": action.name(), "counted": counted, "lines": lines}
 
 
-def profile(reader: Any, folder: pathlib.Path, limit: float) -> dict[str, Any]:
+def profile(folder: pathlib.Path, limit: float) -> dict[str, Any]:
     command = gpu.command_of(folder)
     if not command:
         return {"failed": "no target run"}
@@ -96,19 +95,15 @@ def profile(reader: Any, folder: pathlib.Path, limit: float) -> dict[str, Any]:
                 "--target-processes=all", *command], limit, folder, merged=True)
     if not report.exists():
         return {"failed": f"is not profiled: {done.code} {done.out[-200:]}"}
-    context = reader.load_report(str(report))
-    ranges = [context.range_by_idx(at) for at in range(context.num_ranges())]
-    return {"kernels": [kernel_of(part.action_by_idx(at))
-                        for part in ranges for at in range(part.num_actions())]}
+    return {"kernels": list(map(kernel_of, gpu.launches(report)))}
 
 
 def measure(options: argparse.Namespace) -> None:
     os.environ["NVCC_APPEND_FLAGS"] = "-lineinfo"
-    reader = gpu.report_reader()
     measured: dict[str, Any] = {}
     for folder, failed in gpu.built(options):
         measured[folder.name] = found = {"failed": failed} if failed else \
-            profile(reader, folder, options.limit)
+            profile(folder, options.limit)
         print(folder.name, found.get("failed") or f"{len(found['kernels'])} kernels", flush=True)
         options.output.write_text(json.dumps(measured, indent=1))
 
@@ -133,7 +128,7 @@ def is_of_cases(finding: Finding) -> bool:
     """The text says that the figure is the worst of several."""
     notes = " ".join(finding["notes"])
     return ("up to " in finding["message"] or "assuming lanes" in notes
-            or "assuming lanes" in notes or bool(re.search(r"sectors .*\bwhen\b", notes))
+            or bool(re.search(r"sectors .*\bwhen\b", notes))
             or bool(re.search(r"; (\d+) of (?!\1 )\d+ warps", notes)))
 
 

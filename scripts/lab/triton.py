@@ -28,31 +28,22 @@ NAMES = (("ldmatrix", "load"), ("ld.", "load"), ("stmatrix", "store"), ("st.", "
 
 
 def measure(options: argparse.Namespace) -> int:
-    reader = gpu.report_reader()
     profile = options.folder / "profile.ncu-rep"
     output(["ncu", f"--export={profile}", "--force-overwrite", "--kernel-name=regex:^w_",
             f"--metrics={','.join(METRICS.values())}", sys.executable,
             ROOT / "test/gpu/triton_kernels.py", options.folder])
-    context = reader.load_report(str(profile))
-    actions = [part.action_by_idx(at) for part in map(context.range_by_idx,
-                                                      range(context.num_ranges()))
-               for at in range(part.num_actions())]
     order = json.loads((options.folder / "order.json").read_text())
     (options.folder / "measured.json").write_text(json.dumps(
         {name: {"blocks": blocks, "code": code_of(action)}
-         for (name, blocks), action in zip(order, actions, strict=True)}))
+         for (name, blocks), action in zip(order, gpu.launches(profile), strict=True)}))
     return 0
 
 
 def code_of(action: Any) -> list[list[Any]]:
     """Of each instruction that costs wavefronts its name, how often it ran, and they."""
     values = {name: gpu.by_instruction(action, metric) for name, metric in METRICS.items()}
-    code = []
-    for address, wavefronts in values["wavefronts"].items():
-        words = [w for w in action.sass_by_pc(address).split() if not w.startswith("@")]
-        if wavefronts:
-            code.append([words[0], values["executed"][address], wavefronts])
-    return code
+    return [[gpu.opcode(action, address), values["executed"][address], wavefronts]
+            for address, wavefronts in values["wavefronts"].items() if wavefronts]
 
 
 def predicted(options: argparse.Namespace, name: str) -> list[dict[str, Any]]:
@@ -71,7 +62,7 @@ def compare(measured: dict[str, Any], accesses: list[dict[str, Any]]) -> dict[st
     counted: collections.Counter[str] = collections.Counter()
     each = collections.defaultdict(set)
     for instruction, executed, wavefronts in measured["code"]:
-        if kind := KINDS.get(instruction.split(".")[0]):
+        if kind := KINDS.get(instruction):
             counted[kind] += wavefronts / measured["blocks"]
             each[kind].add(round(wavefronts / executed, 3))
     outcomes = {}

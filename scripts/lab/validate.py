@@ -38,6 +38,7 @@ import pathlib
 import re
 import sys
 import tempfile
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from lab import gpu, tables
@@ -61,6 +62,8 @@ COLUMNS_OF = {"load": ["ld"], "ldmatrix": ["ld"], "store": ["st"], "stmatrix": [
               "atomic": ["atom", "ld"], "cp.async": ["async"], "wmma": ["ld"]}
 
 Figures = dict[str, Any]  # of a kernel: columns to numbers, None where there is none
+# Kernel, columns, figure, why it has none, and line of an access.
+Cost = tuple[str, list[str], int | None, str | None, int]
 
 
 def figures_of(path: pathlib.Path) -> list[str]:
@@ -113,85 +116,59 @@ def block_cost(access: dict[str, Any],
     return sum(row["wavefronts"] for row in rows), None
 
 
-def predicted(reports: list[dict[str, Any]]) -> dict[str, Figures]:
+def of_block(report: dict[str, Any]) -> Iterator[Cost]:
+    for access in report["accesses"]:
+        yield (access["kernel"] + access["templateArguments"],
+               ["st"] if access["instruction"].startswith("wmma.store") else
+               COLUMNS_OF[access["kind"]], *block_cost(access), access["line"])
+
+
+def sectors(report: dict[str, Any]) -> Iterator[Cost]:
+    """Of global memory, from the findings of all accesses."""
+    for finding in report["findings"]:
+        yield (next(f["name"] for f in report["analysed"] if f["kernel"]
+                    and f["line"] <= finding["line"] <= f["endLine"]),
+               ["gst" if "-bit store" in finding["message"] else "gld"],
+               next((m["value"] for m in finding["metrics"] if m["name"] == "block-sectors"), None),
+               finding["message"], finding["line"])
+
+
+def memories(report: dict[str, Any]) -> Iterator[Cost]:
+    for access in report["accesses"]:
+        is_store = access["kind"] == "store"
+        if column := {"cluster": "dst" if is_store else "dld", "constant": "con",
+                      "local": None if is_store else "local"}.get(access["memory"]):
+            yield (access["kernel"], [column], *block_cost(access, access["unit"]),
+                   access["line"])
+
+
+def predicted(reports: list[dict[str, Any]], columns: Iterable[str] = tuple(COLUMNS),
+              costs: Callable[[dict[str, Any]], Iterator[Cost]] = of_block) -> dict[str, Figures]:
     """Kernel to figures, from the reports on one file."""
-    def none() -> Figures:
-        return dict.fromkeys(COLUMNS, 0) | {"unknown": []}
     kernels: dict[str, Figures] = {}
     for report in reports:
         if report["hadErrors"]:
             raise Failure(report["parseErrors"])
-        kernels |= {name: none() for name in report["kernels"]}
-        for access in report["accesses"]:
-            figures = kernels.setdefault(access["kernel"] + access["templateArguments"], none())
-            columns = ["st"] if access["instruction"].startswith("wmma.store") else \
-                COLUMNS_OF[access["kind"]]
-            cost, why = block_cost(access)
+        kernels |= {name: dict.fromkeys(columns, 0) | {"unknown": []}
+                    for name in report["kernels"]}
+        for kernel, (first, *others), cost, why, line in costs(report):
+            figures = kernels[kernel]
             if cost is None:
-                figures["unknown"].append(f"line {access['line']}: {why}")
-                figures |= dict.fromkeys(columns)
-            elif figures[columns[0]] is not None:
-                figures[columns[0]] += cost
-    return kernels
-
-
-def predicted_sectors(reports: list[dict[str, Any]]) -> dict[str, Figures]:
-    """The same of sectors, from the findings of all accesses."""
-    kernels: dict[str, Figures] = {}
-    for report in reports:
-        if report["hadErrors"]:
-            raise Failure(report["parseErrors"])
-        functions = [f for f in report["analysed"] if f["kernel"]]
-        kernels |= {function["name"]: dict.fromkeys(SECTOR_COUNTERS, 0) | {"unknown": []}
-                    for function in functions}
-        for finding in report["findings"]:
-            figures = kernels[next(f["name"] for f in functions
-                                   if f["line"] <= finding["line"] <= f["endLine"])]
-            column = "gst" if "-bit store" in finding["message"] else "gld"
-            total = next((m["value"] for m in finding["metrics"]
-                          if m["name"] == "block-sectors"), None)
-            if total is None:
-                figures["unknown"].append(f"line {finding['line']}: {finding['message']}")
-                figures[column] = None
-            elif figures[column] is not None:
-                figures[column] += total
-    return kernels
-
-
-def predicted_memories(reports: list[dict[str, Any]]) -> dict[str, Figures]:
-    """The same of other memories."""
-    kernels: dict[str, Figures] = {}
-    for report in reports:
-        if report["hadErrors"]:
-            raise Failure(report["parseErrors"])
-        functions = [f for f in report["analysed"] if f["kernel"]]
-        kernels |= {function["name"]: dict.fromkeys(MEMORY_COUNTERS, 0) | {"unknown": []}
-                    for function in functions}
-        for access in report["accesses"]:
-            is_store = access["kind"] == "store"
-            column = {"cluster": "dst" if is_store else "dld", "constant": "con",
-                      "local": None if is_store else "local"}.get(access["memory"])
-            figures = kernels.get(access["kernel"])
-            if not column or figures is None:
-                continue
-            cost, why = block_cost(access, access["unit"])
-            if cost is None:
-                figures["unknown"].append(f"line {access['line']}: {why}")
-                figures[column] = None
-            elif figures[column] is not None:
-                figures[column] += cost
+                figures["unknown"].append(f"line {line}: {why}")
+                figures |= dict.fromkeys((first, *others))
+            elif figures[first] is not None:
+                figures[first] += cost
     return kernels
 
 
 def predict(path: pathlib.Path, options: argparse.Namespace) -> dict[str, Figures]:
     columns = figures_of(path)
-    more, read = {
-        "ld": ([], predicted),
+    more, costs = {
+        "ld": ([], of_block),
         "gld": (["--checks=-*,warplint-uncoalesced-access", "--report-clean",
-                 "--report-unproven", "--min-excess=0", "--min-sectors=0"],
-                predicted_sectors),
-        "dld": ([f"--checks=-*,{MEMORY_CHECKS}"], predicted_memories)}[columns[0]]
-    return read(lint(options.warplint, path, *more, flags=["-std=c++17"]))
+                 "--report-unproven", "--min-excess=0", "--min-sectors=0"], sectors),
+        "dld": ([f"--checks=-*,{MEMORY_CHECKS}"], memories)}[columns[0]]
+    return predicted(lint(options.warplint, path, *more, flags=["-std=c++17"]), columns, costs)
 
 
 def blocks_of(path: pathlib.Path) -> list[str]:
@@ -208,7 +185,7 @@ def predict_module(module: pathlib.Path, path: pathlib.Path,
 
 
 def measure(path: pathlib.Path, options: argparse.Namespace) -> dict[str, Figures]:
-    metrics = {"ld": dict(gpu.COUNTERS) | {"async": options.async_counter},
+    metrics = {"ld": dict(gpu.COUNTERS) | {"async": ASYNC_COUNTER},
                "gld": SECTOR_COUNTERS,
                "dld": MEMORY_COUNTERS | {"blocks": "launch__grid_size",
                                          "warps": "smsp__warps_launched.sum"}}[figures_of(path)[0]]
@@ -313,8 +290,6 @@ def main(words: list[str]) -> int:
     parser.add_argument("--measured", type=pathlib.Path)
     parser.program()
     gpu.add_toolkit(parser)
-    parser.add_argument("--async-counter", help="the counter of cp.async wavefronts",
-                        default=ASYNC_COUNTER)
     options = parser.read(words)
     if options.action in ("check", "compare"):
         return {"check": check, "compare": compare}[options.action](options)

@@ -11,7 +11,6 @@ import json
 import pathlib
 import queue
 import subprocess
-import sys
 import threading
 import time
 
