@@ -1,7 +1,7 @@
 //===- DataIndex.cpp - Addresses that data leads to -----------------------===//
 
 #include "DataIndex.h"
-#include "Lane/Expr/ConstantDistance.h"
+#include "Lane/Expr/AddressForm.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

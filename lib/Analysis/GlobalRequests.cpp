@@ -1,7 +1,7 @@
 //===- GlobalRequests.cpp - Requests to global memory ---------------------===//
 
 #include "GlobalRequests.h"
-#include "Lane/Expr/ConstantDistance.h"
+#include "Lane/Expr/AddressForm.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "warplint/Lane/SymbolBinding.h"
 #include "warplint/Messages/Accesses.h"

@@ -3,7 +3,7 @@
 #ifndef WARPLINT_LIB_BUILD_MAKEOUTPUT_H
 #define WARPLINT_LIB_BUILD_MAKEOUTPUT_H
 
-#include "ShellLine.h"
+#include "ShellCommand.h"
 #include "warplint/Build/BuildCommands.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <optional>

@@ -1,7 +1,7 @@
 //===- PreambleCache.cpp - Compiled headers of earlier runs ---------------===//
 
 #include "warplint/Cache/PreambleCache.h"
-#include "CacheFile.h"
+#include "KeptFile.h"
 #include "warplint/Cache/ResultCache.h"
 #include "warplint/Support/Archive.h"
 #include "warplint/Support/WholeFile.h"

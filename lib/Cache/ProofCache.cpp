@@ -1,7 +1,7 @@
 //===- ProofCache.cpp - Proofs of earlier runs ----------------------------===//
 
 #include "warplint/Cache/ProofCache.h"
-#include "CacheFile.h"
+#include "KeptFile.h"
 #include "warplint/Support/Archive.h"
 
 using namespace llvm;

@@ -1,7 +1,7 @@
 //===- ResultCache.cpp - Results of earlier runs --------------------------===//
 
 #include "warplint/Cache/ResultCache.h"
-#include "CacheFile.h"
+#include "KeptFile.h"
 #include "warplint/Support/Archive.h"
 #include "clang/Basic/Version.h"
 #include "llvm/ADT/SmallString.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessFindings.h"
-#include "Lane/Affine/AffineForm.h"
+#include "Lane/Affine/LaneForm.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Lane/Evaluators.h"

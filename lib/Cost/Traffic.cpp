@@ -1,7 +1,7 @@
 //===- Traffic.cpp - How far down requests to global memory go ------------===//
 
 #include "Traffic.h"
-#include "Lane/Expr/ConstantDistance.h"
+#include "Lane/Expr/AddressForm.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "warplint/Warp/Target.h"
 #include "llvm/ADT/BitVector.h"

@@ -3,7 +3,7 @@
 #include "ArraySurveyor.h"
 #include "Frontend/Templates/KernelPattern.h"
 #include "Frontend/Text/SourceFiles.h"
-#include "Frontend/Text/SourceRangeSet.h"
+#include "Frontend/Text/SourceMarks.h"
 #include "warplint/Frontend/Places.h"
 #include "warplint/Frontend/Repository.h"
 #include "warplint/Kernel/ClangView.h"

@@ -1,7 +1,7 @@
 //===- ThreadPieces.cpp - Neighbouring elements for neighbouring lanes ----===//
 
 #include "ThreadPieces.h"
-#include "Lane/Expr/ConstantDistance.h"
+#include "Lane/Expr/AddressForm.h"
 #include "warplint/Finding/AccessProof.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Messages/Layouts.h"

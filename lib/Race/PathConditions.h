@@ -14,7 +14,7 @@
 #define WARPLINT_LIB_RACE_PATHCONDITIONS_H
 
 #include "Race/Values/ThreadValues.h"
-#include "Regions.h"
+#include "FlowRegions.h"
 #include "warplint/Race/BlockHazards.h"
 #include <memory>
 

@@ -7,7 +7,7 @@
 #include "Order/NamedOrder.h"
 #include "Order/Timeline.h"
 #include "PhaseAccesses.h"
-#include "Regions.h"
+#include "FlowRegions.h"
 #include "warplint/Warp/LaneMask.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>

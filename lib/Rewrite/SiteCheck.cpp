@@ -1,7 +1,7 @@
 //===- SiteCheck.cpp - Rewritten indices, computed for every element ------===//
 
 #include "warplint/Rewrite/SiteCheck.h"
-#include "Kernel/Source/IntegerValues.h"
+#include "Kernel/Source/IntegerReader.h"
 #include "warplint/Messages/Rewriting.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"

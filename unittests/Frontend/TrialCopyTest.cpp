@@ -1,6 +1,6 @@
 //===- TrialCopyTest.cpp - A copy of the process that may fail ------------===//
 
-#include "Frontend/Templates/ForkedTrial.h"
+#include "Frontend/Templates/TrialCopy.h"
 #include "gtest/gtest.h"
 #include <csignal>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 //===- AddressFormTest.cpp ------------------------------------------------===//
 
-#include "Lane/Expr/ConstantDistance.h"
+#include "Lane/Expr/AddressForm.h"
 #include "warplint/Lane/LaneEvaluation.h"
 #include "gtest/gtest.h"
 #include <random>

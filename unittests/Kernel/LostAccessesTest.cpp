@@ -1,6 +1,6 @@
 //===- LostAccessesTest.cpp -----------------------------------------------===//
 
-#include "Kernel/Simplify/AccessAudit.h"
+#include "Kernel/Simplify/LostAccesses.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"

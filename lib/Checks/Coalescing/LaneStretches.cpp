@@ -1,7 +1,7 @@
 //===- LaneStretches.cpp - What a lane touches in one go ------------------===//
 
 #include "LaneStretches.h"
-#include "Lane/Expr/ConstantDistance.h"
+#include "Lane/Expr/AddressForm.h"
 #include "warplint/Warp/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -12,7 +12,7 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-/// What a lane touches farther away is not told of as one go.
+/// Bytes farther apart do not count as one stretch of a lane.
 constexpr int64_t FarthestBytes = 128;
 
 /// Others have to come by for it to end.

@@ -1,7 +1,7 @@
 //===- LoneStride.cpp - A stride that the caller chooses ------------------===//
 
 #include "LoneStride.h"
-#include "Lane/Expr/ConstantDistance.h"
+#include "Lane/Expr/AddressForm.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "TypicalLeaves.h"
 #include "llvm/ADT/STLExtras.h"

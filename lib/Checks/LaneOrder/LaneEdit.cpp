@@ -2,7 +2,7 @@
 
 #include "LaneEdit.h"
 #include "Analysis/GlobalRequests.h"
-#include "Lane/Affine/AffineForm.h"
+#include "Lane/Affine/LaneForm.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Kernel/ClangView.h"

@@ -16,7 +16,7 @@
 #ifndef WARPLINT_LIB_CHECKS_LANEORDER_THREADVALUES_H
 #define WARPLINT_LIB_CHECKS_LANEORDER_THREADVALUES_H
 
-#include "Kernel/Source/IntegerValues.h"
+#include "Kernel/Source/IntegerReader.h"
 #include "warplint/Basic/LaunchShape.h"
 #include "llvm/ADT/DenseSet.h"
 #include <map>

@@ -1,6 +1,6 @@
 //===- LdmatrixCheck.cpp - warplint-ldmatrix ------------------------------===//
 
-#include "Lane/Expr/ConstantDistance.h"
+#include "Lane/Expr/AddressForm.h"
 #include "LdmatrixFindings.h"
 #include "warplint/Checks/Check.h"
 #include "llvm/ADT/STLExtras.h"

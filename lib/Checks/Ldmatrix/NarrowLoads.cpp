@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lane/Expr/ConstantDistance.h"
+#include "Lane/Expr/AddressForm.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "Lane/Expr/Substitution.h"
 #include "LdmatrixFindings.h"

@@ -9,7 +9,7 @@
 #define WARPLINT_LIB_FRONTEND_PARSE_CONSUMERCALLS_H
 
 #include "Frontend/Recovery/IntactFunctions.h"
-#include "Frontend/Text/SourceRangeSet.h"
+#include "Frontend/Text/SourceMarks.h"
 #include "clang/AST/DeclCXX.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <vector>

@@ -3,7 +3,7 @@
 #include "ParsedFile.h"
 #include "CompiledPreamble.h"
 #include "Frontend/Headers/EmbeddedHeaders.h"
-#include "Frontend/Headers/HeaderFallback.h"
+#include "Frontend/Headers/FoundHeaders.h"
 #include "Frontend/Headers/NvccMacros.h"
 #include "Frontend/Nvcc/LongDoubles.h"
 #include "Frontend/Recovery/HostCalls.h"

@@ -21,7 +21,7 @@
 #define WARPLINT_LIB_FRONTEND_RECOVERY_INTACTFUNCTIONS_H
 
 #include "Frontend/Text/ErrorRecorder.h"
-#include "Frontend/Text/SourceRangeSet.h"
+#include "Frontend/Text/SourceMarks.h"
 #include "MissingHeaderEffects.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseMap.h"

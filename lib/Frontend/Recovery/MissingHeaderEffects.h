@@ -37,8 +37,8 @@
 #ifndef WARPLINT_LIB_FRONTEND_RECOVERY_MISSINGHEADEREFFECTS_H
 #define WARPLINT_LIB_FRONTEND_RECOVERY_MISSINGHEADEREFFECTS_H
 
-#include "Frontend/Headers/HeaderFallback.h"
-#include "Frontend/Text/SourceRangeSet.h"
+#include "Frontend/Headers/FoundHeaders.h"
+#include "Frontend/Text/SourceMarks.h"
 #include "warplint/Frontend/Parse.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"

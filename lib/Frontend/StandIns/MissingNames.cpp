@@ -1,7 +1,7 @@
 //===- MissingNames.cpp - Declarations of names that are missing ----------===//
 
 #include "MissingNames.h"
-#include "Frontend/Text/SourceRangeSet.h"
+#include "Frontend/Text/SourceMarks.h"
 #include "NameUse.h"
 #include "StandInDoubts.h"
 #include "warplint/Frontend/MadeClasses.h"

@@ -2,7 +2,7 @@
 
 #include "KernelTemplates.h"
 #include "FittingClasses.h"
-#include "Frontend/Text/SourceRangeSet.h"
+#include "Frontend/Text/SourceMarks.h"
 #include "KernelPattern.h"
 #include "TemplateUses.h"
 #include "TrialInstantiation.h"

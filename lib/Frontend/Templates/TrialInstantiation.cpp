@@ -1,7 +1,7 @@
 //===- TrialInstantiation.cpp - Instantiating kernels for a trial ---------===//
 
 #include "TrialInstantiation.h"
-#include "ForkedTrial.h"
+#include "TrialCopy.h"
 #include "warplint/Frontend/Places.h"
 #include "warplint/Messages/Skipped.h"
 #include "warplint/Support/Archive.h"
@@ -334,8 +334,8 @@ bool TrialInstantiation::attempt(const KernelPattern &Pattern, TrialList &List,
   ErrorsAside Aside(S);
   Sema::ContextRAII AtTop(S, S.Context.getTranslationUnitDecl());
   llvm::SaveAndRestore<Scope *> InFile(S.TUScope, FileScope.get());
-  // What a kernel's callees may not do on the device is told at the end of the
-  // translation unit, which is over; only the copy may ask again.
+  // Errors about a kernel's callees on the device are emitted at the end of the
+  // translation unit, which is over; only the copy may emit them again.
   if (IsCopy)
     S.DeclsToCheckForDeferredDiags.clear();
   SourceLocation Loc = Pattern.Pattern->getLocation();

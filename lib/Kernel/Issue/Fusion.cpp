@@ -8,7 +8,7 @@
 #include "Kernel/Simplify/UnrollLocals.h"
 #include "Kernel/Simplify/UnrollRules.h"
 #include "Kernel/Source/AccessTags.h"
-#include "Lane/Expr/ConstantDistance.h"
+#include "Lane/Expr/AddressForm.h"
 #include "Lane/Expr/KnownMultiple.h"
 #include "SeenAlignment.h"
 #include "Vectorization.h"
@@ -55,8 +55,8 @@ private:
       IsAsWritten &= !Traits[I].CanJoin && !(Traits[I].IsStore && Dropped[I]);
     if (IsAsWritten)
       return;
-    // It may be inlined, a constant, or nothing at all: which accesses it leaves
-    // beside each other cannot be told.
+    // It may be inlined, a constant, or nothing at all: which accesses become
+    // adjacent is unknown.
     if (Kernel.CallsUnknown) {
       for (auto [Access, T] : zip(Kernel.Accesses, Traits))
         if (T.CanJoin)
@@ -270,7 +270,7 @@ private:
         Agree && !(Joined && (Least.IsDoubtful || Most.IsDoubtful ||
                               Effort < NvccEffort::Assembler ||
                               mayComeApart(Number, Most)));
-    // Of what may happen the least, where the most cannot be told.
+    // The least that may happen, if the most is unknown.
     const bool TellsLeast = Issue.IsCertain || isCrowded(Number, Mosts);
     if (TellsLeast && isCrowded(Number, Leasts))
       return std::nullopt;
@@ -319,7 +319,7 @@ private:
   }
 
   /// The access, or one that would be issued with it, has more requests than
-  /// are told.
+  /// are reported.
   static bool isCrowded(unsigned Number, const Outcomes &Of) {
     return Of[Number].IsCrowded ||
            any_of(Of[Number].Requests, [&](const IssuedRequest &R) {

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_LIB_KERNEL_ISSUE_INSTANCES_H
 #define WARPLINT_LIB_KERNEL_ISSUE_INSTANCES_H
 
-#include "Lane/Expr/ConstantDistance.h"
+#include "Lane/Expr/AddressForm.h"
 #include "UnrolledValues.h"
 #include "llvm/ADT/SmallSet.h"
 #include <map>

@@ -2,7 +2,7 @@
 
 #include "LoopPointers.h"
 #include "Kernel/Simplify/UnrollRules.h"
-#include "Lane/Expr/ConstantDistance.h"
+#include "Lane/Expr/AddressForm.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"

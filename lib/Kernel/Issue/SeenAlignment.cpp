@@ -3,7 +3,7 @@
 #include "SeenAlignment.h"
 #include "Kernel/Simplify/LoopSize.h"
 #include "Kernel/Simplify/UnrollRules.h"
-#include "Lane/Expr/ConstantDistance.h"
+#include "Lane/Expr/AddressForm.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"

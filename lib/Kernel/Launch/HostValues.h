@@ -10,7 +10,7 @@
 #define WARPLINT_LIB_KERNEL_LAUNCH_HOSTVALUES_H
 
 #include "Kernel/Host/HostConstants.h"
-#include "Kernel/Source/IntegerValues.h"
+#include "Kernel/Source/IntegerReader.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 namespace clang {

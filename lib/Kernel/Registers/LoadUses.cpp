@@ -4,7 +4,7 @@
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Simplify/UnrollRules.h"
 #include "Kernel/Source/AccessTags.h"
-#include "Lane/Expr/ConstantDistance.h"
+#include "Lane/Expr/AddressForm.h"
 #include "SameWord.h"
 #include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/STLExtras.h"

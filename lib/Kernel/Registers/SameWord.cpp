@@ -1,7 +1,7 @@
 //===- SameWord.cpp - Whether two accesses touch one word -----------------===//
 
 #include "SameWord.h"
-#include "Lane/Expr/ConstantDistance.h"
+#include "Lane/Expr/AddressForm.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"

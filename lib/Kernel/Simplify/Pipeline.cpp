@@ -1,7 +1,7 @@
 //===- Pipeline.cpp - Simplify addresses, never accesses ------------------===//
 
 #include "Pipeline.h"
-#include "AccessAudit.h"
+#include "LostAccesses.h"
 #include "DeviceIntrinsics.h"
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Memory/PointerOrigin.h"

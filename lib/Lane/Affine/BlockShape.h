@@ -3,7 +3,7 @@
 #ifndef WARPLINT_LIB_LANE_AFFINE_BLOCKSHAPE_H
 #define WARPLINT_LIB_LANE_AFFINE_BLOCKSHAPE_H
 
-#include "AffineForm.h"
+#include "LaneForm.h"
 #include "Atoms.h"
 #include "warplint/Basic/LaunchShape.h"
 

@@ -1,6 +1,6 @@
 //===- WarpEvaluation.h - An expression for 32 lanes ------------*- C++ -*-===//
 //
-// Evaluates lane expressions to affine forms (AffineForm.h) in one case of a
+// Evaluates lane expressions to affine forms (LaneForm.h) in one case of a
 // proof. Where an operation cannot be expressed as a form, there are three
 // ways on:
 //
@@ -18,11 +18,11 @@
 #ifndef WARPLINT_LIB_LANE_AFFINE_WARPEVALUATION_H
 #define WARPLINT_LIB_LANE_AFFINE_WARPEVALUATION_H
 
-#include "AffineForm.h"
+#include "LaneForm.h"
 #include "BlockShape.h"
 #include "Lane/Expr/ScalarArithmetic.h"
 #include "LoopDependence.h"
-#include "ProofCase.h"
+#include "CaseState.h"
 #include "warplint/Lane/ProofBudget.h"
 #include "warplint/Lane/ProofFailure.h"
 #include "warplint/Lane/WarpQuestion.h"

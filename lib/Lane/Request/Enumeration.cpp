@@ -1,7 +1,7 @@
 //===- Enumeration.cpp - Every request of an access, exactly --------------===//
 
 #include "Enumeration.h"
-#include "Lane/Affine/AffineForm.h"
+#include "Lane/Affine/LaneForm.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -1,7 +1,7 @@
 //===- KnownCases.cpp - No requests are listed twice ----------------------===//
 
 #include "KnownCases.h"
-#include "Lane/Affine/AffineForm.h"
+#include "Lane/Affine/LaneForm.h"
 #include "Lane/Expr/AlikeArrays.h"
 #include "warplint/Lane/OwnContext.h"
 #include "warplint/Support/Archive.h"

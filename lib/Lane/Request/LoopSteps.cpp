@@ -1,8 +1,8 @@
 //===- LoopSteps.cpp - Requests in the iterations of loops ----------------===//
 
 #include "Enumeration.h"
-#include "Lane/Affine/AffineForm.h"
-#include "Lane/Expr/ConstantDistance.h"
+#include "Lane/Affine/LaneForm.h"
+#include "Lane/Expr/AddressForm.h"
 #include "Lane/Expr/LoopPeriods.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

@@ -1,4 +1,4 @@
-//===- FreedomProof.h - That no accesses of a block race -----------*- C++ -*-===//
+//===- FreedomProof.h - That no accesses of a block race --------*- C++ -*-===//
 //
 // Follows all ways of all threads at once. A place in the code has the set of
 // accesses that may have been executed since the last barrier on some way to it;
@@ -29,7 +29,7 @@
 
 #include "Footprint.h"
 #include "Race/Objects.h"
-#include "Race/Regions.h"
+#include "Race/FlowRegions.h"
 #include <map>
 #include <set>
 

@@ -1,6 +1,6 @@
-//===- Regions.cpp - What lies between a branch and its join --------------===//
+//===- FlowRegions.cpp - What lies between a branch and its join ----------===//
 
-#include "Regions.h"
+#include "FlowRegions.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "Objects.h"
 #include "warplint/Warp/LaneMask.h"

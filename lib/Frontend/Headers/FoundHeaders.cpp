@@ -1,6 +1,6 @@
-//===- HeaderFallback.cpp - The include folder of last resort -------------===//
+//===- FoundHeaders.cpp - The include folder of last resort ---------------===//
 
-#include "HeaderFallback.h"
+#include "FoundHeaders.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/HeaderSearch.h"

@@ -1,6 +1,6 @@
-//===- SourceRangeSet.cpp - What is wrong at which places -----------------===//
+//===- SourceMarks.cpp - What is wrong at which places --------------------===//
 
-#include "SourceRangeSet.h"
+#include "SourceMarks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/FileManager.h"

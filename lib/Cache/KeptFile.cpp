@@ -1,6 +1,6 @@
-//===- CacheFile.cpp - Files of the cache ---------------------------------===//
+//===- KeptFile.cpp - Files of the cache ----------------------------------===//
 
-#include "CacheFile.h"
+#include "KeptFile.h"
 #include "warplint/Support/Archive.h"
 #include "warplint/Support/WholeFile.h"
 #include "llvm/ADT/SmallString.h"

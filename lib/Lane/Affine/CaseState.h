@@ -1,4 +1,4 @@
-//===- ProofCase.h - What one case of a proof has decided -------*- C++ -*-===//
+//===- CaseState.h - What one case of a proof has decided -------*- C++ -*-===//
 //
 // A case is a set of facts about the atoms. The cases that a decision splits a
 // case into together cover all of it, so that the leaves of the search cover
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_LANE_AFFINE_PROOFCASE_H
-#define WARPLINT_LIB_LANE_AFFINE_PROOFCASE_H
+#ifndef WARPLINT_LIB_LANE_AFFINE_CASESTATE_H
+#define WARPLINT_LIB_LANE_AFFINE_CASESTATE_H
 
-#include "AffineForm.h"
+#include "LaneForm.h"
 #include "Atoms.h"
 #include <memory>
 
@@ -87,4 +87,4 @@ std::vector<CaseState> splitCase(const AtomTable &Atoms, const CaseState &State,
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_LANE_AFFINE_PROOFCASE_H
+#endif // WARPLINT_LIB_LANE_AFFINE_CASESTATE_H

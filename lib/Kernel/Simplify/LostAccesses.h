@@ -1,4 +1,4 @@
-//===- AccessAudit.h - No access goes unnoticed -----------------*- C++ -*-===//
+//===- LostAccesses.h - No access goes unnoticed ----------------*- C++ -*-===//
 //
 // A check of the pipeline on itself. Accesses whose pointer is a shared array
 // before any simplification are certain to be shared. LLVM's passes drop such
@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_KERNEL_SIMPLIFY_ACCESSAUDIT_H
-#define WARPLINT_LIB_KERNEL_SIMPLIFY_ACCESSAUDIT_H
+#ifndef WARPLINT_LIB_KERNEL_SIMPLIFY_LOSTACCESSES_H
+#define WARPLINT_LIB_KERNEL_SIMPLIFY_LOSTACCESSES_H
 
 #include "Kernel/Source/AccessTags.h"
 #include "llvm/ADT/DenseSet.h"
@@ -47,4 +47,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_KERNEL_SIMPLIFY_ACCESSAUDIT_H
+#endif // WARPLINT_LIB_KERNEL_SIMPLIFY_LOSTACCESSES_H

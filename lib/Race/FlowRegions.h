@@ -1,7 +1,7 @@
-//===- Regions.h - What lies between a branch and its join ------*- C++ -*-===//
+//===- FlowRegions.h - What lies between a branch and its join --*- C++ -*-===//
 
-#ifndef WARPLINT_LIB_RACE_REGIONS_H
-#define WARPLINT_LIB_RACE_REGIONS_H
+#ifndef WARPLINT_LIB_RACE_FLOWREGIONS_H
+#define WARPLINT_LIB_RACE_FLOWREGIONS_H
 
 #include "warplint/Kernel/KernelModel.h"
 #include "llvm/ADT/BitVector.h"
@@ -64,4 +64,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_RACE_REGIONS_H
+#endif // WARPLINT_LIB_RACE_FLOWREGIONS_H

@@ -1,4 +1,4 @@
-//===- SourceRangeSet.h - What is wrong at which places ---------*- C++ -*-===//
+//===- SourceMarks.h - What is wrong at which places ------------*- C++ -*-===//
 //
 // Places and stretches of source text, each with a number that says what is
 // meant. A place in an included file also counts at the #include, so that a
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_FRONTEND_TEXT_SOURCERANGESET_H
-#define WARPLINT_LIB_FRONTEND_TEXT_SOURCERANGESET_H
+#ifndef WARPLINT_LIB_FRONTEND_TEXT_SOURCEMARKS_H
+#define WARPLINT_LIB_FRONTEND_TEXT_SOURCEMARKS_H
 
 #include "clang/Basic/FileEntry.h"
 #include "clang/Basic/SourceLocation.h"
@@ -81,4 +81,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_FRONTEND_TEXT_SOURCERANGESET_H
+#endif // WARPLINT_LIB_FRONTEND_TEXT_SOURCEMARKS_H

@@ -1,6 +1,6 @@
-//===- AccessAudit.cpp - No access goes unnoticed -------------------------===//
+//===- LostAccesses.cpp - No access goes unnoticed ------------------------===//
 
-#include "AccessAudit.h"
+#include "LostAccesses.h"
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "warplint/Messages/Skipped.h"
 #include "llvm/ADT/STLExtras.h"

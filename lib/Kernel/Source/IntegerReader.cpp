@@ -1,6 +1,6 @@
-//===- IntegerValues.cpp - The values of C++ integers ---------------------===//
+//===- IntegerReader.cpp - The values of C++ integers ---------------------===//
 
-#include "IntegerValues.h"
+#include "IntegerReader.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/SaveAndRestore.h"

@@ -1,6 +1,6 @@
-//===- ForkedTrial.cpp - A copy of the process that may fail --------------===//
+//===- TrialCopy.cpp - A copy of the process that may fail ----------------===//
 
-#include "ForkedTrial.h"
+#include "TrialCopy.h"
 #include <csignal>
 #include <fcntl.h>
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-//===- AffineForm.h - A value of 32 lanes as affine forms -------*- C++ -*-===//
+//===- LaneForm.h - A value of 32 lanes as affine forms ---------*- C++ -*-===//
 //
 //     value(lane) = Constant[lane] + sum over terms of Factor[lane] * atom
 //
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_LANE_AFFINE_AFFINEFORM_H
-#define WARPLINT_LIB_LANE_AFFINE_AFFINEFORM_H
+#ifndef WARPLINT_LIB_LANE_AFFINE_LANEFORM_H
+#define WARPLINT_LIB_LANE_AFFINE_LANEFORM_H
 
 #include "Atoms.h"
 #include "warplint/Warp/WarpModel.h"
@@ -161,4 +161,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_LANE_AFFINE_AFFINEFORM_H
+#endif // WARPLINT_LIB_LANE_AFFINE_LANEFORM_H

@@ -1,6 +1,6 @@
-//===- AffineForm.cpp - A value of 32 lanes as affine forms ---------------===//
+//===- LaneForm.cpp - A value of 32 lanes as affine forms -----------------===//
 
-#include "AffineForm.h"
+#include "LaneForm.h"
 #include "Lane/Expr/ScalarArithmetic.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

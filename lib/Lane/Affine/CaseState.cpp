@@ -1,6 +1,6 @@
-//===- ProofCase.cpp - Splitting a case -----------------------------------===//
+//===- CaseState.cpp - Splitting a case -----------------------------------===//
 
-#include "ProofCase.h"
+#include "CaseState.h"
 #include <algorithm>
 #include <numeric>
 

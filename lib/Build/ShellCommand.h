@@ -1,17 +1,17 @@
-//===- ShellLine.h - The commands of a line for the shell -------*- C++ -*-===//
+//===- ShellCommand.h - The commands of a line for the shell ----*- C++ -*-===//
 //
 // Takes a recipe's line apart as a POSIX shell does (quotes, backslashes,
 // operators, subshells, redirections, comments, reserved words), and runs
 // nothing. What only a running shell knows ($x, `x`, *.cu) stays as it is
-// written, and is told.
+// written, and is reported.
 //
 //   (cd src && CC=x nvcc -c a.cu >log); make
 // has in "/p" the commands `CC=x nvcc -c a.cu` in "/p/src", and `make` in "/p".
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_BUILD_SHELLLINE_H
-#define WARPLINT_LIB_BUILD_SHELLLINE_H
+#ifndef WARPLINT_LIB_BUILD_SHELLCOMMAND_H
+#define WARPLINT_LIB_BUILD_SHELLCOMMAND_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -36,4 +36,4 @@ void forEachCommand(llvm::StringRef Line, llvm::StringRef Folder,
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_BUILD_SHELLLINE_H
+#endif // WARPLINT_LIB_BUILD_SHELLCOMMAND_H

@@ -1,4 +1,4 @@
-//===- ConstantDistance.h - Addresses that differ by a constant -*- C++ -*-===//
+//===- AddressForm.h - Addresses that differ by a constant ------*- C++ -*-===//
 //
 // A shared-memory address, taken modulo 2^32 (the shared window is smaller than
 // that, and the machine computes its addresses in 32 bits), as
@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_LANE_EXPR_CONSTANTDISTANCE_H
-#define WARPLINT_LIB_LANE_EXPR_CONSTANTDISTANCE_H
+#ifndef WARPLINT_LIB_LANE_EXPR_ADDRESSFORM_H
+#define WARPLINT_LIB_LANE_EXPR_ADDRESSFORM_H
 
 #include "warplint/Lane/LaneExpr.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -61,4 +61,4 @@ uint64_t alignmentOf(const AddressForm &Form,
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_LANE_EXPR_CONSTANTDISTANCE_H
+#endif // WARPLINT_LIB_LANE_EXPR_ADDRESSFORM_H

@@ -1,11 +1,11 @@
-//===- CacheFile.h - Files of the cache -------------------------*- C++ -*-===//
+//===- KeptFile.h - Files of the cache --------------------------*- C++ -*-===//
 //
 // Private to lib/Cache.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_CACHE_CACHEFILE_H
-#define WARPLINT_LIB_CACHE_CACHEFILE_H
+#ifndef WARPLINT_LIB_CACHE_KEPTFILE_H
+#define WARPLINT_LIB_CACHE_KEPTFILE_H
 
 #include "warplint/Cache/FileTrace.h"
 #include "llvm/ADT/StringRef.h"
@@ -50,4 +50,4 @@ std::optional<FileTrace> readTrace(llvm::StringRef &Bytes, FileAnswers &Today);
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_CACHE_CACHEFILE_H
+#endif // WARPLINT_LIB_CACHE_KEPTFILE_H

@@ -1,4 +1,4 @@
-//===- ForkedTrial.h - A copy of the process that may fail ------*- C++ -*-===//
+//===- TrialCopy.h - A copy of the process that may fail --------*- C++ -*-===//
 //
 // A copy (fork) of this process does some work and tells of it through a socket.
 // It may crash, and it may take no more than a limit of its own processor time,
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_FRONTEND_TEMPLATES_FORKEDTRIAL_H
-#define WARPLINT_LIB_FRONTEND_TEMPLATES_FORKEDTRIAL_H
+#ifndef WARPLINT_LIB_FRONTEND_TEMPLATES_TRIALCOPY_H
+#define WARPLINT_LIB_FRONTEND_TEMPLATES_TRIALCOPY_H
 
 #include "warplint/Support/ChildProcess.h"
 #include <optional>
@@ -43,4 +43,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_FRONTEND_TEMPLATES_FORKEDTRIAL_H
+#endif // WARPLINT_LIB_FRONTEND_TEMPLATES_TRIALCOPY_H

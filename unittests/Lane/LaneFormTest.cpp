@@ -1,6 +1,6 @@
-//===- AffineFormTest.cpp - Forms of 32 lanes -----------------------------===//
+//===- LaneFormTest.cpp - Forms of 32 lanes -------------------------------===//
 
-#include "Lane/Affine/AffineForm.h"
+#include "Lane/Affine/LaneForm.h"
 #include "gtest/gtest.h"
 
 using namespace warplint;
@@ -18,7 +18,7 @@ LaneForm halves() {
   return Form;
 }
 
-TEST(AffineForm, NeighborsShareTheirLinearPart) {
+TEST(LaneForm, NeighborsShareTheirLinearPart) {
   const LaneForm Form = halves();
   LinearParts Part(Form);
   for (unsigned L = 0; L != WarpSize; ++L) {
@@ -30,7 +30,7 @@ TEST(AffineForm, NeighborsShareTheirLinearPart) {
   }
 }
 
-TEST(AffineForm, UniformInTheLanesAskedFor) {
+TEST(LaneForm, UniformInTheLanesAskedFor) {
   const LaneForm Form = halves();
   EXPECT_FALSE(Form.isUniform(AllLanes)); // Y is in the upper half alone.
   EXPECT_TRUE(Form.isUniform(0x0000FFFF));
@@ -40,7 +40,7 @@ TEST(AffineForm, UniformInTheLanesAskedFor) {
   EXPECT_FALSE(LastDiffers.isUniform(AllLanes));
 }
 
-TEST(AffineForm, TakesOverATemporaryLikeACopy) {
+TEST(LaneForm, TakesOverATemporaryLikeACopy) {
   for (LaneMask Mask : {AllLanes, LaneMask(0x00FF00FF)}) {
     const LaneForm From = halves();
     LaneForm Copied = constantForm(9, AllLanes), Moved = Copied;
@@ -54,7 +54,7 @@ TEST(AffineForm, TakesOverATemporaryLikeACopy) {
   }
 }
 
-TEST(AffineForm, SumsHaveTheirTermsByAtom) {
+TEST(LaneForm, SumsHaveTheirTermsByAtom) {
   LaneForm OfY = constantForm(2, AllLanes);
   OfY.termOf(Y).Factor = filled(1);
   LaneForm OfX = constantForm(5, AllLanes);

@@ -1,12 +1,12 @@
-//===- IntegerValues.h - The values of C++ integers -------------*- C++ -*-===//
+//===- IntegerReader.h - The values of C++ integers -------------*- C++ -*-===//
 //
 // The operators of integer expressions. What their leaves are is for the reader
 // to say: an argument, a thread's number, a text that stands for a number.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_KERNEL_SOURCE_INTEGERVALUES_H
-#define WARPLINT_LIB_KERNEL_SOURCE_INTEGERVALUES_H
+#ifndef WARPLINT_LIB_KERNEL_SOURCE_INTEGERREADER_H
+#define WARPLINT_LIB_KERNEL_SOURCE_INTEGERREADER_H
 
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/APSInt.h"
@@ -46,4 +46,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_KERNEL_SOURCE_INTEGERVALUES_H
+#endif // WARPLINT_LIB_KERNEL_SOURCE_INTEGERREADER_H

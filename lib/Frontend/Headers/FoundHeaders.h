@@ -1,4 +1,4 @@
-//===- HeaderFallback.h - The include folder of last resort -----*- C++ -*-===//
+//===- FoundHeaders.h - The include folder of last resort -------*- C++ -*-===//
 //
 // A folder that exists in no file system and is searched after all others, the
 // toolkit's and the system's included, for "name" and <name> alike: so what it
@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_LIB_FRONTEND_HEADERS_HEADERFALLBACK_H
-#define WARPLINT_LIB_FRONTEND_HEADERS_HEADERFALLBACK_H
+#ifndef WARPLINT_LIB_FRONTEND_HEADERS_FOUNDHEADERS_H
+#define WARPLINT_LIB_FRONTEND_HEADERS_FOUNDHEADERS_H
 
 #include "warplint/Basic/SourcePlace.h"
 #include "warplint/Frontend/Repository.h"
@@ -54,4 +54,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_LIB_FRONTEND_HEADERS_HEADERFALLBACK_H
+#endif // WARPLINT_LIB_FRONTEND_HEADERS_FOUNDHEADERS_H

@@ -1,6 +1,6 @@
-//===- ShellLine.cpp - The commands of a line for the shell ---------------===//
+//===- ShellCommand.cpp - The commands of a line for the shell ------------===//
 
-#include "ShellLine.h"
+#include "ShellCommand.h"
 #include "warplint/Support/Paths.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -1,6 +1,6 @@
-//===- ConstantDistance.cpp - Addresses that differ by a constant ---------===//
+//===- AddressForm.cpp - Addresses that differ by a constant --------------===//
 
-#include "ConstantDistance.h"
+#include "AddressForm.h"
 #include <algorithm>
 #include <bit>
 
