@@ -1,5 +1,5 @@
 // The sum of a block's numbers: half of the threads of a step wait at the barrier,
-// the others go on without them.
+// the others continue without them.
 
 #include "../harness.h"
 

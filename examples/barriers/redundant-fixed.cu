@@ -1,4 +1,4 @@
-// Each thread scales its own numbers of a tile: nobody reads what another one has
+// Each thread scales its own numbers of a tile: no thread reads what another thread has
 // written.
 
 #include "../harness.h"

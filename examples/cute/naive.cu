@@ -1,5 +1,5 @@
 // Transposes a square matrix through a tile of CuTe's, whose layout is by rows.
-// CUTLASS's headers are wanted:
+// Needs CUTLASS's headers:
 //
 //   nvcc -O3 -arch=sm_90 -std=c++17 -isystem cutlass/include naive.cu
 
