@@ -129,10 +129,13 @@ def run_jobs(options: argparse.Namespace, jobs: list[Job]) -> bool:
     others are printed."""
     todo = [job for job in jobs if not job.kept.exists()]
     collections.deque(parallel(Job.run, todo, options.jobs, progress=True), maxlen=0)
-    failed = [(job, *job.read()[:2]) for job in jobs if job.read()[0] not in OWN_CODES]
-    for job, code, seconds in failed:
-        print(f"{job.repository}/{job.name}: {code or 'out of time'} after {seconds:.0f} s\n")
-    return not failed
+    well = True
+    for job in jobs:
+        code, seconds, _ = job.read()
+        if code not in OWN_CODES:
+            print(f"{job.repository}/{job.name}: {code or 'out of time'} after {seconds:.0f} s\n")
+            well = False
+    return well
 
 
 def kind_of(access: dict[str, Any]) -> str:

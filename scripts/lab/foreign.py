@@ -27,16 +27,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from lab import corpus, functions, tables
+from lab.gpu import base_name
+from lab.run import OWN_CODES
 
 ANALYZED, LEFT_OUT = "analyzed", "left out"
 NOT_MENTIONED, INACTIVE = "not mentioned", "inactive"
 
 active_lines = functools.lru_cache(maxsize=None)(functions.active_lines)
-
-
-def base_name(kernel: str) -> str:
-    """'f' of 'n::f<3>'."""
-    return kernel.split("<")[0].rpartition("::")[2]
 
 
 class Evidence:
@@ -94,9 +91,10 @@ def judge(folder: pathlib.Path, jobs: list[corpus.Job]) -> Iterator[dict[str, An
     """The functions of the repository's files with what became of them."""
     evidence = Evidence(folder, jobs)
     for job in jobs:
+        failed = job.read()[0] not in OWN_CODES
         for function in functions.scan(job.path.read_text(errors="replace")):
             fate, why = evidence.fate(os.path.realpath(job.path), function)
-            if fate == NOT_MENTIONED and job.read()[0] not in (0, 1, 2):
+            if fate == NOT_MENTIONED and failed:
                 why = "warplint failed on the file"
             yield {"repository": job.repository, "file": job.name, "line": function.first,
                    "name": function.name, "kernel": function.kernel,

@@ -61,7 +61,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from lab import corpus, functions, tables
-from lab.foreign import base_name
+from lab.gpu import base_name
 from lab.run import reports, run, warplint
 
 DEFAULT = ["cuda-samples", "llm.c", "SGEMM_CUDA", "HeCBench"]
