@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs clang-tidy on the sources that a change touches, each finding told once.
+"""Runs clang-tidy on the sources that a change affects, and prints each finding once.
 
 Sources are those of BUILD's compile_commands.json that lie in the repository. Of a
 header that was changed the source nearest to it is looked at: its own, else one

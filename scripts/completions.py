@@ -17,7 +17,7 @@ LISTS = {"globs"}  # Values that are lists of checks, with commas between.
 
 
 class Completions:
-    """What each shell is told."""
+    """The options, commands and checks."""
 
     def __init__(self, program):
         own = help_text.printed(program, "--help")

@@ -1,7 +1,7 @@
 //===- AtomicQueues.cpp - Atomics that wait for one another ---------------===//
 
 #include "AtomicQueues.h"
-#include "Lane/Expr/ConstantDistance.h"
+#include "Lane/Expr/AddressForm.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "warplint/Lane/LaneEvaluation.h"
 #include "warplint/Warp/L2Rates.h"

@@ -1,4 +1,4 @@
-"""Measures warplint and holds what it says against other sources of truth.
+"""Measures warplint and compares its results with other sources of truth.
 
     python3 scripts/lab COMMAND ...
     python3 scripts/lab COMMAND --help
@@ -13,32 +13,32 @@ if not __package__:  # Run as a folder.
 
 from lab.run import Failure  # noqa: E402  pylint: disable=wrong-import-position
 
-# Command to its module and what it is about.
+# Command to its module and subject.
 COMMANDS = {
-    "answers": ("answers", "one answer to a file, however it is asked"),
-    "barriers": ("barriers", "barriers taken away from kernels without races"),
-    "bench": ("bench", "time beside clang and clang-tidy"),
-    "cost": ("cost", "the busiest pipe against a GPU's counters"),
-    "edits": ("edits", "edits of test/gpu/edits against their comments and a GPU"),
-    "fixes": ("fixes", "edits of public programs, and what they gain on a GPU"),
+    "answers": ("answers", "whether a result depends on how it was computed"),
+    "barriers": ("barriers", "barriers removed from kernels without races"),
+    "bench": ("bench", "time compared with clang and clang-tidy"),
+    "cost": ("cost", "busiest pipes and bounds, compared with a GPU"),
+    "edits": ("edits", "edits of test/gpu/edits, compared with comments and a GPU"),
+    "fixes": ("fixes", "edits of public programs, and their gain on a GPU"),
     "foreign": ("foreign", "public repositories without their builds"),
     "functions": ("functions", "functions with shared memory, from the text alone"),
     "gallery": ("gallery", "the pages of examples/"),
-    "hosts": ("hosts.check", "random host programs and their launches"),
-    "issued": ("issued", "what nvcc joins against machine code"),
-    "joins": ("joins", "random kernels with accesses that nvcc may join"),
-    "kernels": ("kernels.check", "random kernels and their costs"),
+    "hosts": ("hosts.check", "launches of random host programs"),
+    "issued": ("issued", "rules for merged accesses, compared with machine code"),
+    "joins": ("joins", "random kernels with accesses that nvcc may merge"),
+    "kernels": ("kernels.check", "costs of random kernels"),
     "lsp": ("lsp", "time from an edit to its diagnostics"),
-    "mine": ("requests.mine", "the rules against the GPU at hand"),
+    "mine": ("requests.mine", "the rules on the GPU of this machine"),
     "missing": ("missing", "files without something that they need"),
     "mutants": ("mutants", "damaged files under sanitizers"),
-    "requests": ("requests.measure", "what single requests cost on a GPU"),
+    "requests": ("requests.measure", "costs of single requests on a GPU"),
     "same": ("same", "outputs of two builds"),
-    "sectors": ("sectors", "global memory of public programs against a GPU"),
-    "speed": ("speed", "edits beside what people write by hand, timed"),
-    "sweep": ("sweep", "public repositories as they are built"),
-    "triton": ("triton", "kernels in Triton against a GPU"),
-    "validate": ("validate", "test/gpu against its comments and a GPU"),
+    "sectors": ("sectors", "global memory of public programs, compared with a GPU"),
+    "speed": ("speed", "edits compared with handwritten variants, timed"),
+    "sweep": ("sweep", "public repositories with their builds"),
+    "triton": ("triton", "Triton kernels, compared with a GPU"),
+    "validate": ("validate", "test/gpu, compared with its comments and a GPU"),
 }
 
 

@@ -1,25 +1,24 @@
-"""Shows that what is said of a file does not depend on how it came to be analyzed.
+"""Checks that the result for a file does not depend on how the file was analyzed.
 
     lab answers [--ways WAY,...] SOURCE|FOLDER... [-- FLAGS]
 
-Each source is linted without a cache; then, of --ways, by each of
+Lints each source without a cache, and then in each of these --ways:
 
   cold      with an empty cache
-  warm      again, with what that kept (with cold)
-  compiled  again, when all that it kept but compiled headers is gone (with cold): those
-            of the toolkit, which the tests' flags leave out; once more with the file's own
-  together  with all the others in one run, and an empty cache, in this and in the
-            opposite order: one answer in both, and the first where no other file has a
-            word in common with what the file defines (files of a run are one program)
+  warm      again, with the results of "cold" in the cache
+  compiled  again, with only the compiled headers in the cache (with "cold"): those of
+            the toolkit, which the tests' flags omit, then also the file's own
+  together  with all other sources in one run and an empty cache, in both orders: the
+            results are equal, and equal to the first if no other source mentions a name
+            that this one defines (the files of a run are one program)
   lsp, mcp  the language server, the server for agents
   tidy      with --plugin: clang-tidy
 
-The first four have to give the same JSON, the servers and clang-tidy the same place,
-check and message of each finding in the file itself that is not held back. Prints each
-answer that differs, and how. FLAGS (default: those of the tests) stand behind the file,
-as for warplint.
+The first four must give the same JSON. The servers and clang-tidy must give the same
+place, check and message of each visible finding in the file itself. Prints the
+differences. FLAGS follow the file, as for warplint; the default is those of the tests.
 
-Exit code: 0; 1 when an answer differs; 2 for an error.
+Exit code: 0; 1 if a result differs; 2 for an error.
 """
 
 import argparse
@@ -115,8 +114,8 @@ def tidy(options: argparse.Namespace, name: str) -> Findings:
 OTHERS = {"lsp": lsp, "mcp": mcp, "tidy": tidy}
 
 
-def told(report: Any, way: str) -> Findings:
-    """What servers say of a report, too."""
+def visible(report: Any, way: str) -> Findings:
+    """The findings of a report that servers also show."""
     if isinstance(report, str):
         return [[0, 0, "", report]]
     return [placed(f) for f in report["findings"]
@@ -150,7 +149,7 @@ def look(options: argparse.Namespace, name: str) -> tuple[Any, dict[str, list[st
             found = [[0, 0, "", f"{type(problem).__name__}: {problem}"]]
         if way == "tidy":
             found = [f for f in found if f[2] not in NOT_OF_TIDY]
-        differ[way] = differences(ordered(told(first, way)), ordered(found))
+        differ[way] = differences(ordered(visible(first, way)), ordered(found))
     return first, differ
 
 

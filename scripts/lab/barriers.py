@@ -1,13 +1,13 @@
-"""Takes single barriers away from kernels that are proven race-free.
+"""Removes single barriers from kernels that are proven race-free.
 
     lab barriers --warplint build/tools/warplint/warplint FOLDERS -o OUT
 
-Files of FOLDERS with shared memory are read in an order that --seed alone decides. Of
-each that has a race-free kernel, one barrier, __syncwarp or wait of these kernels is
-drawn; OUT/draw.tsv keeps it, and is read where it exists. A second run of warplint sees
-the file without it: a race is found, the first run has told that the barrier is
-redundant, the kernel is race-free again, or unproven with a reason. OUT/results.tsv has a
-row for each.
+Reads the files of FOLDERS with shared memory in an order that depends only on --seed. In
+each file with a race-free kernel it draws one barrier, __syncwarp or wait of these
+kernels; OUT/draw.tsv keeps the draw, and is read if it exists. warplint then lints the
+file without the barrier. Either it finds a race, or it reported the barrier as redundant
+before, or the kernel is race-free again, or unproven with a reason. OUT/results.tsv has
+one row per barrier.
 
 Exit code: 0, or 2 for an error.
 """
@@ -60,7 +60,7 @@ def sites(text: str, found: Any) -> list[tuple[int, int, str]]:
 
 
 def draw(options: argparse.Namespace) -> list[list[str]]:
-    """Rows of file, begin, end, kernel and the lines told as redundant."""
+    """Rows of file, begin, end, kernel and the lines of redundant barriers."""
     kept: pathlib.Path = options.output / "draw.tsv"
     if kept.exists():
         return [line.split("\t") for line in kept.read_text().splitlines()]
@@ -79,16 +79,16 @@ def draw(options: argparse.Namespace) -> list[list[str]]:
         if not found or not (all_sites := sites(text, found)):
             continue
         begin, end, kernel = chosen.choice(all_sites)
-        told = ",".join(str(f["line"]) for f in found["findings"]
+        reported = ",".join(str(f["line"]) for f in found["findings"]
                         if f["check"] == "warplint-redundant-barrier")
-        rows.append([str(path), str(begin), str(end), kernel, told])
+        rows.append([str(path), str(begin), str(end), kernel, reported])
         print("\t".join(rows[-1]), flush=True)
     kept.write_text("".join("\t".join(row) + "\n" for row in rows))
     return rows
 
 
 def outcome(options: argparse.Namespace, row: list[str]) -> str:
-    path, begin, end, kernel, told = pathlib.Path(row[0]), int(row[1]), int(row[2]), *row[3:5]
+    path, begin, end, kernel, reported = pathlib.Path(row[0]), int(row[1]), int(row[2]), *row[3:5]
     text = path.read_text(errors="replace")
     # A statement may be all that a condition has.
     mutant = text[:begin] + ";" + re.sub(r"[^\n]", " ", text[begin + 1:end]) + text[end:]
@@ -98,12 +98,12 @@ def outcome(options: argparse.Namespace, row: list[str]) -> str:
     if any(f["check"] in RACES for f in found["findings"]):
         return "race found"
     line = text.count("\n", 0, begin) + 1
-    # What is told may have changed since the draw.
-    original = report(options, path, text) if not told else None
-    if str(line) in told.split(",") or any(
+    # The program may have changed since the draw.
+    original = report(options, path, text) if not reported else None
+    if str(line) in reported.split(",") or any(
             f["line"] == line and f["check"] == "warplint-redundant-barrier"
             for f in (original or {"findings": []})["findings"]):
-        return "redundant told"
+        return "reported as redundant"
     verdicts = [(r["verdict"], r["reason"]) for r in found["races"]
                 if r["kernel"].split("<")[0] == kernel]
     open_ones = [why for verdict, why in verdicts if verdict == "unproven"]

@@ -1,42 +1,38 @@
-"""Times warplint beside clang and clang-tidy on the same files.
+"""Times warplint, clang and clang-tidy on the same files.
 
     lab bench FILE|FOLDER... [-- FLAGS]
 
-Three commands, on each file, with the same flags and for the same device:
+Runs three commands on each file, with the same flags and for the same device:
 
   clang     clang++ -fsyntax-only, one device-side parse
   tidy      clang-tidy with one cheap check
   warplint  all of warplint
 
-They take turns within one run, so that all meet the same machine, and what is compared
-is the ratio of the medians of a file. Files that clang does not parse are left out, and
-counted. With --baseline, two builds of warplint take turns instead, and what is
-compared is the processor time, which other work on the machine disturbs less. With
---option=--cost, the program takes turns with itself, the second time with that option.
+They alternate within one run, so that load affects all of them, and the ratios of their
+medians are compared. Files that clang cannot parse are counted and skipped. With
+--baseline, two builds of warplint alternate instead, and CPU times are compared. With
+--option=--cost, the program alternates with itself, the second time with that option.
 
     lab bench --many FILE|FOLDER... [-- FLAGS]
 
-Each of these lints or parses all files as one build, several at a time:
+Each of these commands lints or parses all files as one build, several at a time:
 
-  clang, tidy  as above, by run-clang-tidy
-  cold         warplint, with nothing in its cache
-  again        warplint again, when every file has got another line: what each begins
-               with is compiled now
-  touched      and again, when every file has got one more
-  unchanged    warplint again
-  plugin       with --plugin FILE: the same run-clang-tidy with warplint's checks on,
-               and nothing in warplint's cache
-  plugin again
-               and again, when every file has got two more lines, one after another
+  clang, tidy   as above, by run-clang-tidy
+  cold          warplint with an empty cache
+  again         warplint after a line was added to each file: it compiles headers now
+  touched       again, after one more line
+  unchanged     warplint again
+  plugin        with --plugin FILE: the same run-clang-tidy with warplint's checks, and an
+                empty cache
+  plugin again  again, after a line was added to each file, twice
 
     lab bench --broken FILE|FOLDER...
 
-Each file as it is in a fresh clone, without flags and with nothing in the cache, whether
-clang parses it or not: the processor time of warplint against clang++ -fsyntax-only, by
-the medians of --runs.
+Each file as it is in a fresh clone, without flags and with an empty cache, whether clang
+can parse it or not: the CPU time of warplint against clang++ -fsyntax-only, medians of
+--runs.
 
-Exit code: 0; 1 when the files take the newer build more than --tolerance per cent
-longer; 2 for an error.
+Exit code: 0; 1 if the newer build is more than --tolerance percent slower; 2 for an error.
 """
 
 import argparse

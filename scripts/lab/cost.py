@@ -1,28 +1,26 @@
-"""Holds the busiest pipe that warplint --cost names against what a GPU counts.
+"""Compares the busiest pipe and the bound of warplint --cost with a GPU's counters.
 
     lab cost predict FOLDER... -o OUT/predicted.json [-- FLAGS]
     lab cost measure FOLDER... -o OUT
         on a machine with nvcc, ncu and a GPU: builds each program with make, profiles
         the first launch of each of its kernels and writes OUT/PROGRAM.csv. A program
-        that runs longer than the limit is ended, and what was profiled counts
+        that exceeds the time limit is ended; the launches profiled until then count
     lab cost table OUT/predicted.json OUT/*.csv
-        Markdown: how often the busiest pipe is the one that was named, what was counted
-        beside what was predicted of each pipe, and the kernels with another busiest pipe.
-        The same for the bound: right are a pipe with 60 % of its peak, else what most
-        warps wait for; a launch below 4.7 us, or whose blocks start
-        no faster; a tail that adds a fifth
+        Markdown: how often the predicted busiest pipe is right, the counted and predicted
+        work of each pipe, and the kernels with another busiest pipe. The same for the
+        bound, which is right if it names a pipe with 60 % of its peak, otherwise the
+        cause of most stalls; a launch below 4.7 us, or limited by the start of its
+        blocks; a tail that adds a fifth
 
-A program is a folder with .cu files and a Makefile with a target `run`. A CSV file is
-what `ncu --csv --page raw` prints, and may be made by hand with the metrics that
-`lab cost metrics` lists.
+A program is a folder with .cu files and a Makefile with a target `run`. A CSV file is the
+output of `ncu --csv --page raw`, also by hand with the metrics of `lab cost metrics`.
 
-  idle   no pipe has 30 % of its peak: what bounds the kernel is no pipe
-  hit    the pipe that is named, of one of several tables, has the highest part of its
-         peak
+  idle   no pipe has 30 % of its peak, so the kernel is not bound by a pipe
+  hit    the predicted pipe, in one of several tables, has the highest part of its peak
   near   it has 80 % of the highest
-  miss   all else
+  miss   anything else
 
-Exit code: 0; 1 where a file has no table; 2 for an error.
+Exit code: 0; 1 if a file has no table; 2 for an error.
 """
 
 import argparse

@@ -1,22 +1,20 @@
-"""What `warplint --fix` makes of a program with conflicts, held against the source's
-comments and against a GPU.
+"""Compares programs after `warplint --fix` with comments in the source and with a GPU.
 
-    lab edits check FILE -o FOLDER    lints the program as it is and as each --fix-style
-                                      leaves it, and compares with the comments
-    lab edits measure FILE -o FOLDER  also compiles all of them with nvcc, runs them, and
+    lab edits check FILE -o FOLDER    lints the original program and its version by each
+                                      --fix-style, and compares with the comments
+    lab edits measure FILE -o FOLDER  also compiles all versions with nvcc, runs them, and
                                       counts wavefronts with ncu; writes
                                       FOLDER/measured.json
 
-Expectations stand in comments: "// expect KERNEL: ld=N st=N" for the program as it is,
-"// fixed KERNEL: ..." for the style `expression`, "// padded KERNEL: ..."
-for `pad`, "// auto KERNEL: ..." for `auto`; see lab validate. Styles that a program has
-no such comments for are left out.
+Comments have the expected counts: "// expect KERNEL: ld=N st=N" for the original,
+"// fixed KERNEL: ..." for the style `expression`, "// padded KERNEL: ..." for `pad`,
+"// auto KERNEL: ..." for `auto`; see lab validate. Styles without comments are omitted.
 
-What is measured: all programs print the same hashes of their output. A launch of one
-block has exactly the predicted wavefronts. Of a launch of many blocks, which share
-multiprocessors, the counters may be a per cent above.
+All versions must print the same hashes of their output. A launch of one block must have
+exactly the predicted wavefronts. With many blocks per SM the counters may be one percent
+higher.
 
-Exit code: 0; 1 when something differs; 2 for an error.
+Exit code: 0; 1 if something differs; 2 for an error.
 """
 
 import argparse

@@ -1,19 +1,18 @@
-"""What `warplint --fix` makes of programs that nobody here wrote: which kernels are
-edited, whether the programs still verify, and what the counters of a GPU say.
+"""Applies `warplint --fix` to public programs, verifies and measures them on a GPU.
 
     lab fixes edit FOLDER... -o OUT [-- FLAGS]
         lints and fixes a copy of each program; needs no GPU. OUT/NAME/before and after
-        have those of which something was edited, OUT/edits.json says what
+        have the edited programs, OUT/edits.json the results
     lab fixes measure OUT
-        on a machine with nvcc, ncu and a GPU: builds both with make, runs both, compares
-        what they print, counts wavefronts and times; writes OUT/measured.json
+        on a machine with nvcc, ncu and a GPU: builds both versions with make, runs them,
+        compares their output, counts wavefronts and times; writes OUT/measured.json
     lab fixes table OUT
-        Markdown of both
+        both as Markdown
 
-A program is a folder with .cu files and a Makefile with a target `run`. A kernel is
-named where warplint's sum for a block is more than 10 % above the ideal. What is
-printed is compared without the lines that have times and rates. A kernel's counters and
-time are medians over the launches that ncu sees, both programs doing the same.
+A program is a folder with .cu files and a Makefile with a target `run`. The table has
+the kernels with a sum per block more than 10 % above the ideal. Outputs are compared
+without lines that contain times and rates. A kernel's counters and time are medians over
+the launches that ncu sees.
 
 Exit code: 0; 2 for an error.
 """

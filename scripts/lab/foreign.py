@@ -1,20 +1,19 @@
-"""Runs warplint over checkouts of public repositories with nothing else at hand, neither
-a build nor the headers of other projects, and prints what share of the functions that
-use shared memory is analyzed.
+"""Analyzes checkouts of public repositories without a build and without the headers of
+other projects, and prints the share of functions with shared memory that is analyzed.
 
     lab foreign --warplint build/tools/warplint/warplint CHECKOUTS -o OUT
 
-CHECKOUTS holds one folder a repository, named and checked out as in
-scripts/lab/repositories/foreign.json. The functions are counted from the text of the
-files (functions.py), not by warplint: one that warplint never mentions is "not
-mentioned", and counts as left out. Functions that the preprocessor leaves nothing of
-are counted apart.
+CHECKOUTS has one folder per repository, named and checked out as in
+scripts/lab/repositories/foreign.json. functions.py counts the functions in the text of
+the files, independently of warplint. A function that warplint never mentions is "not
+mentioned", and counts as skipped. Functions that the preprocessor removes are counted
+separately.
 
-OUT receives one report and one .log a file, and functions.json with what became of each
-function; files whose report is there already are not run again. The tables go to
-standard output, as Markdown.
+OUT receives one report and one .log per file, and functions.json with the result for
+each function. Files with a report are not analyzed again. The tables go to standard
+output, as Markdown.
 
-Exit code: 0; 1 when warplint crashed or ran out of time on some file; 2 for an error.
+Exit code: 0; 1 if warplint crashed or ran out of time on a file; 2 for an error.
 """
 
 import collections

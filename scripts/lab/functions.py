@@ -1,12 +1,10 @@
-"""Finds the functions of a CUDA file that declare shared memory, or name an
-array of the file that is, from its text alone: no compiler and no headers, so
-that it can be held against what a tool that parses says of the file.
+"""Finds the functions of a CUDA file that declare shared memory, or use a shared array
+of the file, in its text: without a compiler and headers, as an independent count.
 
     lab functions FILE...
 
-prints one line a function. All branches of an #if are looked at; whether the
-preprocessor takes them is asked separately (active_lines). What a macro's
-definition holds is not seen.
+prints one line per function. It reads all branches of an #if; active_lines says which of
+them the preprocessor takes. Definitions of macros are ignored.
 """
 
 import bisect

@@ -1,23 +1,22 @@
-"""Keeps the pages of examples/ true: what warplint says, what it writes, what a GPU
-counts.
+"""Compares the pages of examples/ with the output of warplint and the counts of a GPU.
 
-    lab gallery check [NAMES]    lints and fixes each naive.cu; status 1 where fixed.cu,
-                                 map.svg or a page says anything else
-    lab gallery update [NAMES]   writes what `check` compares
-    lab gallery build [NAMES]    compiles both programs with nvcc, and no more
+    lab gallery check [NAMES]    lints and fixes each naive.cu; status 1 if fixed.cu,
+                                 map.svg or a page differs
+    lab gallery update [NAMES]   writes them
+    lab gallery build [NAMES]    only compiles both programs with nvcc
     lab gallery run [NAMES]      on a machine with nvcc, ncu and a GPU, without warplint:
                                  builds and runs both programs, counts the wavefronts of
-                                 one block, and writes examples/measured.json, which the
-                                 pages quote after an `update`
+                                 one block, and writes examples/measured.json, which
+                                 `update` puts into the pages
 
-A page is README.md of a folder. What stands between "<!-- PART -->" and
-"<!-- end -->" is written by `update`; the rest by people. fixed.cu is what --fix
-writes; where it makes no edit, fixed.cu is by hand, and has no finding.
+A page is README.md of a folder. `update` writes the text between "<!-- PART -->" and
+"<!-- end -->". fixed.cu is the result of --fix, or written by hand and without findings
+if --fix makes no edit.
 
-CuTe's program wants the folder include of CUTLASS: --cutlass, or CUTLASS_PATH for the
-folder above it; without it is left out.
+The program with CuTe needs CUTLASS's folder include: --cutlass, or the parent folder in
+CUTLASS_PATH. Without it the program is skipped.
 
-Exit code: 0; 1 where a page is not true; 2 for an error.
+Exit code: 0; 1 if a page differs; 2 for an error.
 """
 
 import argparse
@@ -37,8 +36,8 @@ from lab.validate import MEMORY_COUNTERS, block_cost
 GALLERY = ROOT / "examples"
 MEASURED = GALLERY / "measured.json"
 VERSIONS = ["naive", "fixed"]
-# Folders about another memory than the block's have its name: what is told of it, and the
-# counters. Of local memory only loads have one.
+# Folders about other memories have their names: the unit of the cost, and the counters.
+# Only loads of local memory have one.
 OTHERS = {"cluster": ("sectors", ["dld", "dst"]), "constant": ("passes", ["con"]),
           "local": ("sectors", ["local"])}
 
@@ -65,7 +64,7 @@ def settings_of(folder: pathlib.Path) -> list[pathlib.Path]:
 
 
 def flags_of(folder: pathlib.Path, options: argparse.Namespace) -> list[str] | None:
-    """What the compilers are told of a program, or None where a header is missing."""
+    """The flags of a program, or None if a header is missing."""
     if "<cute/" not in (folder / "naive.cu").read_text():
         return ["-std=c++17"]
     return options.cutlass and ["-std=c++17", "-isystem", options.cutlass]
@@ -230,7 +229,7 @@ def check(folders: list[pathlib.Path], options: argparse.Namespace) -> int:
 
 def build_all(folders: list[pathlib.Path], place: str, options: argparse.Namespace,
               *how: str) -> Any:
-    """The program of each folder and version, or what nvcc makes where it is told how."""
+    """The program of each folder and version, or the result of other flags of nvcc."""
     def build(job: tuple[pathlib.Path, str]) -> pathlib.Path:
         folder, version = job
         program = pathlib.Path(place, f"{folder.name}-{version}")

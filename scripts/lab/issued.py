@@ -1,31 +1,31 @@
-"""Holds what the rules say nvcc joins against nvcc itself.
+"""Compares the rules for merged accesses with nvcc.
 
     lab issued [--list odd|even|all|none] FILE|FOLDER... [-- FLAGS]
 
-Every file that is named, and every source under the folders that has shared memory or
-includes a file beside it that has, is analyzed twice: by the rules alone, and with
---issued=nvcc, which compiles it and reads the machine code. Its own folder and FLAGS
-(-std=c++17 and -arch=sm_90 without any) are all that the compiler is told; sources that
-it does not compile are counted and left out. Nothing is run on a GPU.
+Analyzes each named file, and each source in the folders with shared memory in it or in a
+header beside it, twice: with the rules alone, and with --issued=nvcc, which compiles it
+and reads the machine code. The compiler gets only FLAGS (default: -std=c++17
+-arch=sm_90) and the source's folder for headers. Sources that do not compile are counted
+and skipped. Nothing runs on a GPU.
 
-Counted are lines x kind of access (load, store) of shared memory, those of several
-instances of a template once:
+Counted are pairs of a line and a kind of shared access (load, store); several instances
+of a template count once:
 
   joined      the machine code has wider requests in the line than the source
-  certain     the rules say so without reserve
-  perhaps     they give both figures
-  as written  they say nothing of the kind
+  certain     the rules are certain about it
+  perhaps     they give both counts
+  as written  they do not predict it
 
-A certain line is wrong where the code has the accesses as written, or widths that the
-claim does not lead to; a line as written where the code joins it, or has a narrower
-request than the source ("split"). Lines that the code does not name are left out: no instruction
-has them any more, or pointers go elsewhere, too.
+A certain line is wrong if the code has the accesses as written, or other widths than
+predicted. A line as written is wrong if the code joins it or has a narrower request than
+the source ("split"). Lines that the code does not decide are skipped: no instruction has
+the line, or pointers may point elsewhere.
 
-Programs (folders with sources) fall into two halves by a hash of their path, so that
-rules can be found on one (odd) and tried on the other (even). Below the table stand the
-lines of --list about which the rules are wrong or silent, each with what the code has.
+Programs (folders with sources) are in one of two halves by a hash of their path, so that
+rules found in one half (odd) can be tested on the other (even). Below the table are the
+lines of --list with wrong or missing rules.
 
-Exit code: 0; 1 where a certain line is wrong; 2 for an error.
+Exit code: 0; 1 if a certain line is wrong; 2 for an error.
 """
 
 import argparse

@@ -1,13 +1,13 @@
-"""Random kernels with accesses that nvcc may join.
+"""Writes random kernels with accesses that nvcc may merge.
 
     lab joins FOLDER [--first SEED] [--count N]
     lab issued --list all FOLDER
 
-The first writes N sources of 40 kernels each, one access a line: loads and stores of
-elements beside each other, in any order, in loops, behind pointers and conditions,
-with other work in between, at indices of products, shifts, masks, differences and
-device functions. The second holds what the rules say of them against nvcc. A source is
-determined by its seed.
+The first command writes N sources of 40 kernels each, one access per line: loads and
+stores of adjacent elements, in any order, in loops, through pointers and under
+conditions, with other code in between, at indices of products, shifts, masks,
+differences and device functions. The second compares the rules for them with nvcc. A
+source depends only on its seed.
 """
 
 import pathlib

@@ -1,17 +1,16 @@
-"""Times the language server: from an edit to the diagnostics of the new text.
+"""Times the language server from an edit to the diagnostics of the new text.
 
     lab lsp [FILE] [-- FLAGS]
 
-A file of 1,000 lines (or the one that is named) is opened and edited at random, as a
-person types: changes of an index, a statement more, some of them while an analysis is
-under way. Each time is from the client's message to the server's.
+Opens a file of 1,000 lines, or FILE, and edits it at random like a user: changed indices
+and added statements, some of them during an analysis. Each time is from the client's
+message to the server's.
 
-Prints the time of the first diagnostics, and of the edits the median, the 95th
-percentile and the maximum, in milliseconds; and the memory of the server and its
-analyses, seen every hundred edits: the median of the first half and of the second, and
-the most.
+Prints the time of the first diagnostics; the median, the 95th percentile and the maximum
+for the edits, in milliseconds; and the memory of the server and its analyses, sampled
+every hundred edits: the median of each half, and the maximum.
 
-Exit code: 0; 1 where the percentile is above --limit; 2 for an error.
+Exit code: 0; 1 if the percentile is above --limit; 2 for an error.
 """
 
 import pathlib

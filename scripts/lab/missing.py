@@ -1,46 +1,41 @@
-"""Compares what warplint says of complete files with what it says of the same files when
-something is missing.
+"""Compares the results for complete files with those for incomplete ones.
 
     lab missing --warplint build/tools/warplint/warplint CHECKOUTS -o OUT
     lab missing --declared ... CHECKOUTS -o OUT [-- FLAGS]
 
-Of a copy of the checkout something is taken away, each thing in turn:
+In a copy of the checkout, one thing at a time is removed:
 
   folder   a folder of -I
-  found    the same, but headers are looked up in the repository
+  found    the same, but headers are searched in the repository
   header   one of the project's headers that the file includes directly
-  rooted   the same, but #defines are looked up in the repository
+  rooted   the same, but #defines are searched in the repository
   headers  all of the project's headers
-  text     a class, function or constant that the file itself defines, each in turn
-           (--definitions so many) and all of these
-  flags    the flags behind the file
+  text     a class, function or constant that the file itself defines, each alone (up to
+           --definitions) and all of these
+  flags    the flags after the file
 
-The first four are those of files that parse without an error, with the include folders
-of scripts/lab/repositories/sweep.json; all accesses of kernels that are analyzed both
-times are compared. With --declared the files are those of foreign.json as they are, the
-things are "header" and those below it, and compared are the kernels that names declared
-in place of what is missing make complete (a third run with --declare-missing=false says
-which these are).
+The first four are for files that parse without an error, with the include folders of
+scripts/lab/repositories/sweep.json. They compare all accesses of kernels that are
+analyzed both times. With --declared the files are those of foreign.json, the kinds are
+"header" and the following, and only kernels are compared that declarations of missing
+names make complete (a third run with --declare-missing=false finds them).
 
-What the figures without the missing part come to:
+Results for the incomplete file:
 
-  same        they are the same
-  fewer       the same, without totals, or with --declared executions, of a block
-  unproven    there is none
-  as written  the complete file has that of what nvcc joins, and the same --as-written
-  lanes       clean as with it, and said to be for more lanes than come by with it:
-              then nothing is said of a block
-  condition   the same under other words
-  launch      another launch is known, so that they are about another block
-  assumed     other ones, and they name a macro that is taken as not defined
-  different   none of these, or of an access that only one of the files has: this must
-              not be
+  same        equal
+  fewer       equal, without totals or, with --declared, executions per block
+  unproven    no count
+  as written  the complete file has a merged count, and the same count with --as-written
+  lanes       clean in both, but with more active lanes; then there is no sum per block
+  condition   equal, with another text of the condition
+  launch      another launch is known, so the counts are for another block
+  assumed     other counts, which name a macro that is assumed to be undefined
+  different   anything else, or an access in only one of the files: this is an error
 
-OUT receives one JSON file a source; those whose file is there already are not run
-again. -j so many are looked at at once, each in a copy of its own; with --seconds none
-is begun later than that.
+OUT receives one JSON file per source; sources with a file are not analyzed again. -j
+sources are analyzed at a time, each in its own copy; with --seconds none starts later.
 
-Exit code: 0; 1 when something was different, or warplint failed; 2 for an error.
+Exit code: 0; 1 if something was different, or warplint failed; 2 for an error.
 """
 
 import argparse
@@ -228,8 +223,8 @@ def launch_of(access: Access) -> tuple[Any, ...]:
 
 
 def figure(access: Access, name: str) -> Any:
-    """What is compared. The cheapest of the cases that a proof told apart is no verdict:
-    which it tells apart rests on the work that others left for it."""
+    """A compared value, without the cheapest case of a proof: which cases a proof
+    distinguishes depends on the work left for it."""
     value = access.get(name)
     if name == "wavefronts" and value:
         return {key: value[key] for key in value if key != "best"}

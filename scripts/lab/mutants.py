@@ -1,19 +1,18 @@
-"""Runs warplint, built with sanitizers, over mutants of files that parse clean.
+"""Runs warplint, built with sanitizers, on mutants of files that parse without errors.
 
     ./dev --preset asan build warplint
     lab mutants --warplint build-asan/tools/warplint/warplint CHECKOUTS -o OUT
 
 A mutant is a file of the repositories in scripts/lab/repositories/sweep.json without one
-token, one line or one #include. Which, depends on --seed and the mutant's number alone.
-Mutants stand beside their file in a copy of the checkout under OUT, so that includes
-find what they did.
+token, line or #include. It depends only on --seed and its number. Mutants are next to
+their file in a copy of the checkout in OUT, so that includes work.
 
-A mutant fails when warplint crashes, when a sanitizer or an assertion speaks, or when
-it takes more than --seconds of processor time. Those are kept in OUT/failures. With
---originals the files themselves are run: those of foreign.json, each with its
-repository's root alone.
+A mutant fails if warplint crashes, if a sanitizer or an assertion reports something, or
+if it takes more than --seconds of CPU time. OUT/failures keeps the failures. With
+--originals the files of foreign.json themselves are run, each with only the root of its
+repository.
 
-Exit code: 0; 1 when one failed; 2 for an error.
+Exit code: 0; 1 if one failed; 2 for an error.
 """
 
 import argparse

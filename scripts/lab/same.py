@@ -1,17 +1,16 @@
-"""Shows that a change of the code changes no output.
+"""Checks that a change of the code does not change the output.
 
     lab same record OUT --warplint OLD [--sample N] FOLDER...
     lab same compare OUT --warplint NEW
 
-"record" runs a program over sources of the folders (checkouts of public repositories,
-test/) and keeps in OUT what it said of each: text, standard error, JSON, SARIF, the
-fixes as YAML, and the exit code. Of each folder N files that mention shared memory are
-taken, by the hash of their path. "compare" runs another program over the same files and
-prints what differs, byte by byte. A file that stands below a folder "test" is read
-against test/Inputs/cuda_stub.h, as the tests do; others as they would be in a fresh
-clone.
+"record" runs a program on sources of the folders (checkouts of public repositories,
+test/) and keeps its output in OUT: text, standard error, JSON, SARIF, the fixes as YAML,
+and the exit code. It takes N files per folder that mention shared memory, by the hash of
+their path. "compare" runs another program on the same files and prints all differences.
+Files below a folder "test" are read with test/Inputs/cuda_stub.h, as in the tests; others
+as in a fresh clone.
 
-Exit code: 0; 1 when an output differs; 2 for an error.
+Exit code: 0; 1 if an output differs; 2 for an error.
 """
 
 import difflib

@@ -1,5 +1,5 @@
-"""Holds the sectors that warplint derives for global memory against what a GPU counts, on
-programs that nobody here wrote, line by line.
+"""Compares warplint's sectors of global memory with a GPU's counters, line by line, on
+public programs.
 
     lab sectors predict FOLDER... -o OUT/predicted.json [-- FLAGS]
     lab sectors measure FOLDER... -o OUT/measured.json
@@ -8,20 +8,20 @@ programs that nobody here wrote, line by line.
     lab sectors table OUT/predicted.json OUT/measured.json
         Markdown: lines by outcome, and those that need an explanation
 
-A program is a folder with .cu files and a Makefile with a target `run`. Counted are
-source lines x kind of access (load, store, atomic, copy). What was measured of a line
-are the sectors by execution (memory_l2_theoretical_sectors_global, inst_executed) of
-its worst instruction in all kernels. A kernel counts where the sums over its lines
-agree with the hardware's counters.
+A program is a folder with .cu files and a Makefile with a target `run`. Counted are pairs
+of a source line and a kind of access (load, store, atomic, copy). The measured value of a
+line is the sectors per execution (memory_l2_theoretical_sectors_global, inst_executed) of
+its worst instruction in all kernels. A kernel counts if the sums over its lines agree
+with the hardware's counters.
 
-  equal       a figure of the line (an access, an instantiation) is what was measured
-  below       less was measured than the worst that warplint gives, which is said to be
-              the worst of several cases, or not all lanes took part
-  narrower    less was measured, and nothing says why
-  above       more was measured than is given
-  one sector  no more than that was measured, and nothing is given
-  unproven    warplint says so, of all accesses of the line
-  silent      warplint says nothing of the line
+  equal       a count of the line (an access, an instantiation) equals the measured one
+  below       less was measured than warplint's worst case of several cases, or not all
+              lanes took part
+  narrower    less was measured, without such a reason
+  above       more was measured
+  one sector  one sector was measured, and warplint gives no count
+  unproven    warplint gives no count for any access of the line
+  silent      warplint does not mention the line
 
 Exit code: 0; 2 for an error.
 """

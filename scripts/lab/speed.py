@@ -1,14 +1,13 @@
-"""How fast the programs are that `warplint --fix` leaves, beside what people write by
-hand.
+"""Compares the speed of programs after `warplint --fix` with variants written by hand.
 
     lab speed PROBLEM... [-o FOLDER] [--rounds N]
 
-For each problem, a folder of test/gpu/speed: applies --fix with each style to
-original.cu, compiles the results and the variants written by hand with nvcc into one
-program, which compares their outputs and times them in turns on the GPU.
+For each problem, a folder of test/gpu/speed, applies --fix with each style to
+original.cu, and compiles the results and the handwritten variants with nvcc into one
+program. It compares their outputs and times them alternately on the GPU.
 
-Exit code: 0; 1 when an output is wrong, or the fastest style is more than --within per
-cent slower than the fastest variant; 2 for an error.
+Exit code: 0; 1 if an output is wrong, or the fastest style is more than --within percent
+slower than the fastest variant; 2 for an error.
 """
 
 import argparse

@@ -1,14 +1,13 @@
-"""Runs warplint over checkouts of public repositories and prints what share of their
-shared-memory accesses gets a verdict.
+"""Runs warplint on checkouts of public repositories and prints the share of
+shared-memory accesses with a verdict.
 
     lab sweep --warplint build/tools/warplint/warplint CHECKOUTS -o OUT
 
-CHECKOUTS holds one folder a repository, named and checked out as in
-scripts/lab/repositories/sweep.json. OUT receives one report and one .log a file; files
-whose report is there already are not run again. The table goes to standard output, as
-Markdown.
+CHECKOUTS has one folder per repository, named and checked out as in
+scripts/lab/repositories/sweep.json. OUT receives one report and one .log per file. Files
+with a report are not analyzed again. The table goes to standard output, as Markdown.
 
-Exit code: 0; 1 when warplint crashed or ran out of time on some file; 2 for an error.
+Exit code: 0; 1 if warplint crashed or ran out of time on a file; 2 for an error.
 """
 
 from lab import corpus, tables

@@ -1,13 +1,13 @@
-"""Holds the wavefronts that warplint derives from Triton's PTX against what a GPU counts.
+"""Compares the wavefronts that warplint derives from Triton's PTX with a GPU's counters.
 
     lab triton measure FOLDER
-        on a machine with Triton, ncu and a GPU: the PTX of each kernel of
-        test/gpu/triton_kernels.py, and what each of its shared instructions cost
+        on a machine with Triton, ncu and a GPU: writes the PTX of each kernel of
+        test/gpu/triton_kernels.py, and the counts of its shared-memory instructions
     lab triton table FOLDER
-        what is predicted of a block beside it: equal, of unknown loops (then the
-        figures of a request), or not
+        compares the predicted counts per block: equal, of unknown loops (then the counts
+        per request), or different
 
-Exit code: 0; 1 when a figure contradicts; 2 for an error.
+Exit code: 0; 1 if a count differs; 2 for an error.
 """
 
 import argparse

@@ -1,21 +1,19 @@
-"""Random host programs around one kernel, and whether warplint knows their launches.
+"""Compares the launches of random host programs with those that warplint finds.
 
     lab hosts --warplint WARPLINT [--count 100] [--first 1]
     lab hosts --write FOLDER [--count 100] [--first 1]
 
-A program is a function go(float *, int, int, int) that launches a kernel `k` with
-blocks, grids and arguments that come about in all ways of C++: the features of
-features.txt. It depends on its seed alone. truth.py compiles it for the host, with a
-runtime that notes launches instead of making them, and runs it with many inputs.
-warplint reads the same files. Each launch that came must be one of those that it judged
-the kernel for, or one of which it leaves open what differs; and the figure that it
-gives for it must hold.
+A program is a function go(float *, int, int, int) that launches a kernel `k`. Its blocks,
+grids and arguments come from the C++ features of features.txt. A program depends only on
+its seed. truth.py compiles it for the host with a runtime that records launches, and runs
+it with many inputs. warplint reads the same files. Each recorded launch must be one that
+warplint judged the kernel for, or one with unknowns that cover the difference, and the
+count for it must hold.
 
-Prints the wrong programs, with what came and what was judged, each without all that can
-be left out (--minimize of them; the rest as their seed and features); then how many
-there were, by feature.
+Prints the wrong programs with the recorded and the judged launches, --minimize of them
+reduced, the others as seed and features; then their number by feature.
 
-Exit code: 0; 1 when a program was wrong, or could not be compared; 2 for an error.
+Exit code: 0; 1 if a program was wrong or could not be compared; 2 for an error.
 """
 
 import argparse

@@ -1,27 +1,27 @@
-"""Random kernels over index arithmetic, and whether warplint's costs are theirs.
+"""Compares the costs of random kernels over index arithmetic with their execution.
 
     lab kernels --warplint WARPLINT [--count 100] [--first 1] [-- FLAGS]
     lab kernels --gpu [--count 100] [--first 1]
     lab kernels --write FOLDER [--count 100] [--first 1]
 
-A kernel has up to four accesses of shared arrays: of numbers of one to eight bytes,
-vectors, structs and unions, by subscript, by pointer, and wider than the array's
-elements. Their indices are random expressions of all integer types, signed and unsigned,
-that wrap where C++ lets them: of threadIdx, arguments, counters of loops, variables that
-change, bit-fields, unions, tables and functions. Guards and loops stand around them. A
-kernel depends on its seed alone. Some take arguments that the launch does not tell.
+A kernel has up to four accesses of shared arrays: numbers of one to eight bytes, vectors,
+structs and unions, by subscript, by pointer, and wider than the array's elements. Their
+indices are random expressions of all integer types that wrap if C++ allows it: of
+threadIdx, arguments, loop counters, variables, bit-fields, unions, tables and functions,
+under conditions and in loops. A kernel depends only on its seed. Some have arguments that
+the launch does not show.
 
-The same text is compiled for the host, where each access notes its address, and run
-thread by thread, with several values of the unknown arguments. Requests of warps are
-made of that: lanes that execute an access in the same iteration. `warplint model` says
-what each costs. Their sum is to be the cost per block that warplint gives the access,
-and none may have a larger excess than the worst that it gives, where it gives them.
+The same text is compiled for the host, where each access records its address, and is run
+thread by thread with several values of the unknown arguments. That gives the requests of
+warps: the lanes that execute an access in the same iteration. `warplint model` computes
+the cost of each. The sum must equal the cost per block of the access, and no request may
+have a larger excess than the worst that warplint gives.
 
-With --gpu each run of a kernel is a launch, too, with a fence at each access, so that nvcc
-neither joins nor moves them. What Nsight Compute counts for its loads and for its stores
-is to be the sum over the requests, and over what warplint says where it says all sums.
+With --gpu each run of a kernel is also a launch, with a fence at each access so that nvcc
+neither merges nor moves them. The counts of Nsight Compute for its loads and for its
+stores must equal the sums over the requests, and over warplint's sums if it gives all.
 
-Exit code: 0; 1 when a kernel was wrong; 2 for an error.
+Exit code: 0; 1 if a kernel was wrong; 2 for an error.
 """
 
 import argparse

@@ -1,19 +1,19 @@
-"""Measures what single requests of one warp cost on the GPU at hand.
+"""Measures the cost of single requests of one warp on the GPU of this machine.
 
-A row of the model's test vectors is one instruction, the byte offset of each of the 32
-lanes into shared memory (-1: inactive), and the wavefronts that the hardware counted.
-This makes such rows for the instructions of table.py: it writes one CUDA program with
-one kernel for each instruction, in which one warp executes that instruction once with
-the offsets that it is handed, launches it under Nsight Compute for each pattern of
-offsets, and subtracts what a kernel without the instruction counts.
+A row of the model's test vectors has one instruction, the byte offset of each of the 32
+lanes into shared memory (-1: inactive), and the wavefronts that the hardware counted. For
+the instructions of table.py this command writes a CUDA program with one kernel each, in
+which one warp executes the instruction once with given offsets. It launches the kernel
+under Nsight Compute for each pattern of offsets, and subtracts the counts of a kernel
+without the instruction.
 
     lab requests list                  the instructions, with their patterns
     lab requests measure -o RAW.json   compile, run under ncu
     lab requests rows RAW.json... -o ROWS.json
                                        the rows in the tests' format
 
-lab mine compares rows with warplint's rules. `measure` needs nvcc, cuobjdump, ncu and a
-GPU; the rest needs none.
+lab mine compares rows with warplint's rules. Only `measure` needs nvcc, cuobjdump, ncu
+and a GPU.
 
 Exit code: 0; 2 for an error.
 """

@@ -1,18 +1,18 @@
-"""Which of warplint's rules hold on the GPU at hand.
+"""Checks which of warplint's rules hold on the GPU of this machine.
 
     lab mine --warplint PROGRAM -o FOLDER      measures, some 5,500 launches
     lab mine --warplint PROGRAM --rows ROWS.json...
-                                               compares rows that were measured
+                                               compares measured rows
 
-The first builds the program of lab requests for the GPU, runs it under Nsight Compute,
-and leaves the rows in FOLDER/rows.json and what is printed in FOLDER/rules.md. It needs
-nvcc, cuobjdump, ncu and the right to read counters.
+The first command builds the program of lab requests for the GPU and runs it under Nsight
+Compute. It writes the rows to FOLDER/rows.json and the table to FOLDER/rules.md. It needs
+nvcc, cuobjdump, ncu and the permission to read counters.
 
-A table is printed: each rule of docs/model.md with the rows that it predicts, then each
-instruction of a rule that differs, with one of its rows, and with the instructions whose
-rule would reproduce all of them.
+The table has each rule of docs/model.md with the rows that it predicts. Then follows each
+instruction with a wrong rule, one of its rows, and the instructions with a rule that
+would reproduce all of them.
 
-Exit code: 0; 1 when a rule differs; 2 for an error.
+Exit code: 0; 1 if a rule differs; 2 for an error.
 """
 
 import argparse
