@@ -18,7 +18,7 @@ namespace warplint {
 /// its sources have: the budget of these divided by that.
 static constexpr uint64_t AssumedShare = 4;
 
-/// The arguments of \p Kernel are nobody's.
+/// The template arguments of \p Kernel are assumed.
 static bool isAssumed(SourceView &View, const SourceFunction *Kernel) {
   auto Trial = trialOf(View, Kernel);
   return Trial && isAssumed(Trial->From);

@@ -34,7 +34,7 @@ namespace warplint {
 class ClangView;
 struct SourceFunction;
 
-/// What an annotation is about is told by this name in brackets.
+/// The check under which problems of annotations are reported.
 inline constexpr const char *AnnotationCheck = "warplint-annotation";
 
 class AnnotationComments {

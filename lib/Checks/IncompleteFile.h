@@ -15,8 +15,7 @@ namespace warplint {
 /// verdicts all the same.
 void reportIncompleteFile(FileReport &Report);
 
-/// What was left out, told as findings: a skipped kernel must not
-/// pass for clean.
+/// Reports skipped code as findings: a skipped kernel must not pass for clean.
 void reportOmitted(FileReport &Report);
 
 } // namespace warplint

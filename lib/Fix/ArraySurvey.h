@@ -1,6 +1,6 @@
 //===- ArraySurvey.h - An array, its accesses, its layouts ------*- C++ -*-===//
 //
-// Gathers all that a remedy for a shared array rests on while the AST and the
+// Gathers all that a layout of a shared array rests on while the AST and the
 // expressions of a parse are alive, and searches for layouts: the requests of
 // every access in every kernel, launch and instantiation; every use in the
 // source; and for each layout the edits that it takes. What is left afterwards

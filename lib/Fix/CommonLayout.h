@@ -133,7 +133,7 @@ bool offerParts(ArraySurvey &Survey, const ArrayUses &Uses);
 /// The layout that speaks for all, of the source's elements.
 Layout inSource(const CommonLayout &L, const ArraySurvey &Survey);
 
-/// \p L as it is told of \p Member, or of all members together.
+/// \p L as reported for \p Member, or for all members together.
 OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L,
                     std::optional<size_t> Member = std::nullopt);
 

@@ -107,8 +107,8 @@ bool isSampled(const ArraySurvey &A, const SourcePlace &Where) {
   });
 }
 
-/// What \p R costs a block beyond requests of \p Promised wavefronts; nothing
-/// where nobody knows how often it runs.
+/// What \p R costs a block beyond requests of \p Promised wavefronts; none if
+/// its number of executions is unknown.
 std::optional<uint64_t> beyond(const AccessRecord &R, unsigned Promised) {
   if (!R.ExecutionsPerWarp)
     return std::nullopt;

@@ -41,10 +41,9 @@ void preferLikelyFix(LayoutSurvey &Survey);
 /// Moves what \p Survey found into \p Report, with the file's text.
 void takeLayouts(LayoutSurvey &Survey, FileReport &Report);
 
-/// Adds to each finding of \p Report that is about an array with a remedy what
-/// the remedy is. All else that is known of it (layouts that are as good, why
-/// there is no fix in the style \p Style, if one was asked for) goes with the
-/// array's first finding.
+/// Adds the suggested layout of its array to each finding of \p Report. Further
+/// notes (equally good layouts, why there is no fix in the style \p Style, if
+/// one was requested) go to the array's first finding.
 void addRemedyNotes(FileReport &Report, std::optional<FixStyle> Style);
 
 } // namespace warplint

@@ -29,7 +29,7 @@ double savingOf(const CommonLayout &L, const ArrayRemedy &Report,
 }
 
 /// It takes more than MostMemory times as much more memory, as a share of the
-/// array, as it saves wavefronts, as a share of them: nobody wants it, unless it
+/// array, as it saves wavefronts, as a share of them: not worth it, unless it
 /// saves much for little memory, which an SM has.
 bool isPoorTrade(const CommonLayout &L, const ArraySurvey &Survey) {
   constexpr double MostMemory = 2, MuchSaved = 0.25;
@@ -87,8 +87,8 @@ bool isNearly(const CommonLayout &L, const CommonLayout &Best,
                 Report.WavefrontsIfJoined.value_or(Report.Wavefronts));
 }
 
-/// Puts what is least to compute of those that save as much but for a twentieth
-/// before a matrix of bits, where the figures are for a block that nobody gave.
+/// If the block is assumed, prefers to a matrix of bits the layout that is
+/// cheapest to compute among those that save as much within a twentieth.
 void preferPlain(std::vector<CommonLayout> &Layouts,
                  const ArrayRemedy &Report) {
   if (Report.AssumedBlock.empty() || Layouts.empty() ||

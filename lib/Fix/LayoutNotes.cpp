@@ -1,4 +1,4 @@
-//===- LayoutNotes.cpp - A remedy told with a finding ---------------------===//
+//===- LayoutNotes.cpp - Notes about layouts on findings ------------------===//
 
 #include "FixProof.h"
 #include "warplint/Finding/Wording.h"
@@ -101,7 +101,7 @@ void addDetails(const ArrayRemedy &R, std::optional<FixStyle> Style,
   F.Notes.push_back({R.Declaration, Report.editNote(R), NoteKind::Array});
 }
 
-/// The block or the template arguments are nobody's.
+/// The block or the template arguments are assumed.
 bool isAssumed(const ArrayRemedy &R) {
   return R.IsAssumed || !R.AssumedBlock.empty();
 }

@@ -1,6 +1,6 @@
 //===- LikelyBlock.cpp - A block for a kernel without a launch ------------===//
 //
-// Verdicts on a kernel whose block nobody gives speak of all blocks of whole
+// Verdicts on a kernel with an unknown block are about all blocks of whole
 // warps. A search for a layout wants one: the largest with which the accesses
 // of the array stay inside of it. Where the launch gives its size, the largest with
 // which threads do not store where others do, nor reach from one part into another.

@@ -18,7 +18,7 @@ using namespace clang;
 
 namespace warplint {
 
-/// Widths that nobody wants would take all memory. Penalties are large.
+/// Absurd widths would take all memory. Penalties are large.
 static bool isSensible(StringRef Config) {
   constexpr unsigned MostColumns = 1000;
   for (StringRef Line : split(Config, '\n')) {

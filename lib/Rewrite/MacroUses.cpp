@@ -225,7 +225,7 @@ bool UseFinder::classifyMacroPointer(const Expr &E, const Alias &A) {
     return false;
   const FileID In = W.SM.getFileID(Name);
   const SourceLocation Call = W.SM.getImmediateExpansionRange(Name).getBegin();
-  // Another macro's body may stand where nobody sees it.
+  // Another macro's body may be in code that is not seen.
   if (W.SM.getSLocEntry(In).getExpansion().isFunctionMacroExpansion() ||
       outOfArguments(Call).isMacroID())
     return false;
@@ -283,7 +283,7 @@ void UseFinder::settleMacros() {
       if (!IsCall || llvm::is_contained(M.Calls, T.Offset))
         continue;
       M.IsShared = true;
-      // What it stands for there nobody has seen.
+      // Its expansion there was not seen.
       if (M.NamesArray && !W.isSeenExpansion(T.Offset))
         blockIndex(SourceWalk::locationOf(T.Offset),
                    messages::MacroUsedUnseen(M.Name));

@@ -190,13 +190,13 @@ void UseFinder::findRowMacros() {
 std::optional<LayoutEdits> grownRowMacro(const ArrayUses &Uses,
                                          const Layout &L) {
   const auto *P = L.as<Padding>();
-  // A column that nobody has seen may be another row's.
+  // A column with an unknown value may be in another row.
   if (!P || L.leavesOut() || !Uses.PaddingBlockers.empty() ||
       llvm::any_of(Uses.Sites,
                    [](const IndexSite &S) { return S.MayLeaveRow; }))
     return std::nullopt;
   auto IsMeant = [&](const RowMacro &M) { return M.Length == P->Every; };
-  // Of planes of as many rows nobody knows which is which.
+  // Planes of equally many rows cannot be distinguished.
   if (llvm::count_if(Uses.RowMacros, IsMeant) != 1)
     return std::nullopt;
   const auto Macro = llvm::find_if(Uses.RowMacros, IsMeant);

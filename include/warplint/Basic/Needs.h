@@ -9,7 +9,7 @@
 
 namespace warplint {
 
-/// What has to be known of kernels. What nobody needs takes no time.
+/// The facts about kernels that checks need; others are not computed.
 struct Needs {
   /// Accesses that can only lead to other memories are left out.
   MemorySpaces Spaces = MemorySpace::Shared;

@@ -1,4 +1,4 @@
-//===- Severity.h - How loudly something is told ----------------*- C++ -*-===//
+//===- Severity.h - The level of a finding ----------------------*- C++ -*-===//
 
 #ifndef WARPLINT_BASIC_SEVERITY_H
 #define WARPLINT_BASIC_SEVERITY_H

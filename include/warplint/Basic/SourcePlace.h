@@ -52,7 +52,7 @@ struct LeftOut {
   SourcePlace Where;
   std::string Name; ///< Kernel or function.
   std::string Why;  ///< "uses unknown type 'Params'", "recursive", ...
-  /// Code of the toolkit, not of the user: told when asked for (-v) only.
+  /// Code of the toolkit, not of the user: reported with -v only.
   bool OnRequest = false;
 };
 

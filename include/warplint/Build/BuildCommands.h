@@ -17,7 +17,7 @@
 
 namespace warplint {
 
-/// What a build tool told.
+/// The output of a build tool, parsed.
 struct BuildListing {
   std::vector<BuildCommand> Commands; ///< Absolute paths; at least one.
   /// What the user is to know of them, one line each: "'-DREV=$(rev)' is taken

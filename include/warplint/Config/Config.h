@@ -13,8 +13,8 @@
 //   CheckOptions:
 //     warplint-bank-conflict.MinExcess: 100
 //
-// What is wrong is an error at its line and column: a key that nobody knows, a
-// value of another kind, text that is no YAML.
+// Errors have a line and a column: an unknown key, a value of the wrong type,
+// text that is not YAML.
 //
 //===----------------------------------------------------------------------===//
 

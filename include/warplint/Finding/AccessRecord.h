@@ -96,7 +96,7 @@ struct AccessRecord {
   std::string TemplateArguments; ///< "<float, 32>", or empty.
   /// Nothing: the file has this kernel, as a compiler sees it.
   std::optional<TrialRecord> Trial;
-  /// The template arguments are a guess: nobody is known to use them.
+  /// The template arguments are assumed: no known code uses them.
   bool isAssumed() const { return Trial && warplint::isAssumed(Trial->From); }
   /// Helpers that the access was inlined through, innermost first.
   std::vector<FindingNote> CallChain;

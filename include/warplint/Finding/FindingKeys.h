@@ -1,8 +1,8 @@
 //===- FindingKeys.h - The same finding after an edit -----------*- C++ -*-===//
 //
 // A key tells a finding from the others of a file and stays when code around it
-// moves: it holds the text of the line and not its number. Of several findings
-// that are alike the first, second, ... in the order of the source is told.
+// moves: it holds the text of the line and not its number. Findings that are
+// alike are numbered in the order of the source.
 //
 //===----------------------------------------------------------------------===//
 

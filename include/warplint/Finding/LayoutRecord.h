@@ -98,7 +98,7 @@ struct ArrayRemedy {
   /// A layout that helps, and takes too much memory, or merged accesses apart; or
   /// empty.
   std::string Declined;
-  /// The file uses CuTe: remedies are told in its words, too.
+  /// The file uses CuTe: layouts are also described in its terms.
   bool UsesCute = false;
   std::vector<OfferedLayout> Layouts; ///< Best first.
   /// Why there is no fix, each with its place.

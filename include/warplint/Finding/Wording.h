@@ -116,7 +116,7 @@ std::vector<std::string> assumptionsOf(const AccessRecord &Access);
 /// guess at it (see UnknownTripCount).
 uint64_t weightOf(const AccessRecord &Access);
 
-/// What the sums of a remedy are over: "per block", "per block of 32 x 8
+/// What the sums of a layout are over: "per block", "per block of 32 x 8
 /// x 1 threads", "per block, summed over 3 kernels".
 std::string blocksPhrase(const ArrayRemedy &Remedy);
 

@@ -56,15 +56,15 @@ struct CommandOptions {
 struct DeviceCommand {
   /// As given, or absolute when Directory is not the current folder.
   std::string File;
-  /// Where the build runs the command. When it is not the current folder the
-  /// paths in Arguments are absolute, so that nobody has to go there.
+  /// Where the build runs the command. If that is not the current folder, the
+  /// paths in Arguments are absolute.
   std::string Directory;
   /// clang driver arguments without argv[0] and without the input file:
   /// -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 -nocudalib ...
   std::vector<std::string> Arguments;
   std::string Arch; ///< "sm_90": what is analysed.
-  /// What nvcc would have to be told beside macros and folders for the machine
-  /// code that the build makes; nothing in it names a file or a program.
+  /// The options that nvcc needs beside macros and folders to produce the
+  /// build's machine code; none of them names a file or a program.
   std::vector<std::string> ForNvcc;
   /// Names in what it has the linker do; more than these may be.
   std::vector<std::string> Linked;

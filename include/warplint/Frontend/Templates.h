@@ -12,7 +12,7 @@
 //   Trial       arguments from a small set, with which the template compiles and
 //               fits a block (docs/templates.md)
 //
-// What rests on the last two is *assumed*: nobody is known to use them.
+// What rests on the last two is *assumed*: no known code uses them.
 //
 // A trial is made first in a copy of the process (fork), which may fail or
 // crash without harm; only what came back without an error is repeated in the

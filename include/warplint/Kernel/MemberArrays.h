@@ -1,6 +1,6 @@
 //===- MemberArrays.h - Arrays, and members that are arrays -----*- C++ -*-===//
 //
-// What a remedy lays out: a shared variable, or a member of one that is a
+// What a layout applies to: a shared variable, or a member of one that is a
 // structure.
 //
 //   __shared__ float t[32][32];              t

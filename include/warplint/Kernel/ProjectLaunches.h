@@ -8,7 +8,7 @@
 //
 // Arguments of kernel templates are found in the same way, and where the build's
 // files have none, in those of the repository that include the file. A template
-// is told by the place of its definition.
+// is identified by the place of its definition.
 //
 // What was parsed is kept for the whole run, in which many kernels ask, and for
 // later ones where ProjectFiles::Keep does. Not for several threads at once.

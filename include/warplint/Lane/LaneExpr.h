@@ -78,7 +78,7 @@ enum class LaneOp : uint8_t {
   /// Operands: a value, a source lane (32 bits). In lane L: the value in lane
   /// (source lane in L) mod 32 of the warp. Both are evaluated lane by lane. A
   /// source lane that the warp does not have (past the end of the block) gives
-  /// a value that nobody knows. One that is idle there counts as giving its
+  /// an unknown value. One that is idle there counts as giving its
   /// value: CUDA leaves that undefined.
   Shuffle,
   ZExt,

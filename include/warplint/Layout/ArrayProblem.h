@@ -1,6 +1,6 @@
 //===- ArrayProblem.h - A shared array and all its accesses -----*- C++ -*-===//
 //
-// What the search for a remedy is given: one `__shared__` array, and every
+// The input of the search for a layout: one `__shared__` array, and every
 // access of it in every phase of the kernel. An access is a list of *cases*,
 // one for each request that differs (a warp, an iteration of a loop), each with
 // the element that every active lane touches first and how often a block makes
@@ -135,7 +135,7 @@ struct ArrayProblem {
   /// Of an array whose length is not known: elements leave no aligned run of so
   /// many. Array has the most that it may be.
   std::optional<uint64_t> MostBlock;
-  /// Swizzles that cute::Swizzle refuses are no remedies.
+  /// Only swizzles that cute::Swizzle accepts are allowed.
   bool IsForCute = false;
 };
 

@@ -175,9 +175,9 @@ public:
   /// element each.
   Layout ofRuns(uint64_t Run) const;
 
-  /// A length, as short as can be told, such that each aligned run of it keeps
-  /// its elements: nothing outside of it needs to be known. Nothing where there
-  /// is none.
+  /// The shortest length found such that each aligned run of it keeps its
+  /// elements, so that nothing outside the run matters; none if there is no such
+  /// length.
   std::optional<uint64_t> ownBlock() const;
 
   /// As a linear map over \p Bits address bits, where it is one.

@@ -1,4 +1,4 @@
-//===- Search.h - The remedies of an array, ranked --------------*- C++ -*-===//
+//===- Search.h - Better layouts of an array, ranked ------------*- C++ -*-===//
 //
 // Tries every layout of the families of Layout.h on all accesses of an array
 // and ranks those that cost less than what is there. Costs are the wavefronts
@@ -17,7 +17,7 @@
 // The *floor* is a lower bound on the cost of every bijective layout that keeps
 // those runs whole, found by counting: lanes that touch the same part of
 // different runs of R banks have banks/R places to go. Where the total is the
-// floor the remedy is optimal, and only there it is called so.
+// floor the layout is optimal; only then is it called so.
 //
 // Worked example: float tile[32][32] with float4 stores of rows and 4-byte
 // loads of columns. A column touches word c%4 of 32 vectors of 4 banks, which
@@ -40,7 +40,7 @@ struct AccessOutcome {
   uint64_t Floor = 0; ///< No layout gets below.
 };
 
-/// What a remedy's size does to the block.
+/// The effect of a layout's size on the block.
 struct BudgetOutcome {
   /// More static shared memory than a block may declare.
   bool PassesStaticLimit = false;
@@ -91,9 +91,9 @@ struct SearchOptions {
   /// Remedies that save less than this share of what the best one saves are
   /// left out, in percent.
   unsigned LeastSaving = 90;
-  /// The best padding that a longer last extent says is among the remedies if
-  /// it saves this share of what the best one saves, in percent: no index has
-  /// to change for it. Nothing: it is one as any other.
+  /// The best padding of the last extent is among the results if it saves at
+  /// least this share of what the best layout saves, in percent: it changes no
+  /// index. Without a value it is treated like any other layout.
   std::optional<unsigned> LeastRowPaddingSaving;
   /// So are the best padding and the best XOR within rows of these lengths, in
   /// elements: those that the source speaks of.
@@ -111,9 +111,9 @@ inline bool isWorthTakingApart(uint64_t After, uint64_t Before, uint64_t More) {
 llvm::Expected<RemedyRanking> findRemedies(const ArrayProblem &Problem,
                                            const SearchOptions &Options = {});
 
-/// The cost of \p L for \p Problem, which check() accepts: as a remedy, whether
-/// it is better or not. Nothing where \p L does not fit the array, breaks what
-/// must stay whole, or is no bijection.
+/// The cost of \p L for \p Problem, which check() accepts, whether it is better
+/// or not. None if \p L does not fit the array, splits elements that must stay
+/// together, or is not a bijection.
 std::optional<Remedy> judge(const ArrayProblem &Problem, const Layout &L);
 
 } // namespace warplint

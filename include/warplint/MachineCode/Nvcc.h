@@ -1,10 +1,10 @@
 //===- Nvcc.h - Asking nvcc what it issues ----------------------*- C++ -*-===//
 //
 // Runs the nvcc of the user's toolkit on a file of a tree that is not trusted.
-// nvcc hands what it is told to a shell, so that no word of the tree is on its
-// command line: macros and folders are in a file that the host compiler reads,
+// nvcc passes its arguments to a shell, so no word of the tree is on its command
+// line: macros and folders are in a file that the host compiler reads,
 // the source is included by one of ours, and options are words of a fixed list
-// (lib/Frontend/Command/CodegenWords.cpp). docs/issued.md tells the rest.
+// (lib/Frontend/Command/CodegenWords.cpp). See docs/issued.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +30,8 @@ public:
   /// Changes when it is installed anew.
   std::string identity() const;
 
-  /// Fails where the tree of \p File, or that of the current folder, has this
-  /// nvcc in it and nobody named it.
+  /// Fails if this nvcc lies in the tree of \p File or of the current folder and
+  /// the user did not name it.
   llvm::Error checkOutside(llvm::StringRef File,
                            llvm::vfs::FileSystem &FS) const;
 

@@ -16,7 +16,7 @@
 
 namespace warplint {
 
-/// Of the uses \p Before whose values nobody has seen (MayLeaveRow): says which of
+/// Of the uses \p Before with unknown values (MayLeaveRow): says which of
 /// the uses \p After, found in the parse that \p Context is, does
 /// not name the places that \p L gives the elements of \p Array which the uses
 /// \p Before named, or cannot be computed; empty where all do. An index of

@@ -60,8 +60,8 @@ template <typename T> void writeValue(std::string &Bytes, const T &Value) {
 
 inline std::optional<llvm::StringRef> readText(llvm::StringRef &Bytes);
 
-/// Reads \p Value off the front of \p Bytes. False where that is none, as far
-/// as can be told: what both hold then is of no use.
+/// Reads \p Value off the front of \p Bytes. False if they do not hold one; then
+/// the contents of both are unspecified.
 template <typename T> bool readValue(llvm::StringRef &Bytes, T &Value) {
   auto ReadItem = [&](auto &Item) { return readValue(Bytes, Item); };
   if constexpr (Scalar<T>) {

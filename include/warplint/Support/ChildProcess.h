@@ -39,7 +39,7 @@ bool receiveAll(int Socket, void *Into, size_t Size);
 bool sendText(int Socket, llvm::StringRef Text);
 std::optional<std::string> receiveText(int Socket);
 
-/// User's and system's time of \p Usage. What a file may cost is told in
+/// User's and system's time of \p Usage. The limit of a file is in
 /// processor time: on a busy machine a limit in seconds of a clock would end
 /// work that an idle one finishes.
 std::chrono::microseconds processorTime(const rusage &Usage);

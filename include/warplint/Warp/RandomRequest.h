@@ -1,7 +1,7 @@
 //===- RandomRequest.h - What indices that are data cost --------*- C++ -*-===//
 //
-// Which bank a lane meets when its index is data, nobody knows beforehand. Drawn
-// at random over an array that is large against a warp, the words of 32 lanes
+// The banks of an index that depends on data are unknown beforehand. Drawn at
+// random over an array that is large against a warp, the words of 32 lanes
 // fall into 32 banks as balls into bins: the fullest gets 3.53 on average, where
 // 1 would do. In a small array lanes share words, which costs a load nothing.
 //

@@ -4,7 +4,7 @@
 // whether its result is used, what the compiler knows of its operand, and
 // whether it sees that all lanes address one word.
 //
-//   atomicAdd(&s[i], 1)           nobody reads the result: the lanes of a word
+//   atomicAdd(&s[i], 1)           the result is unused: the lanes of a word
 //                                 are counted at once (ATOMS.POPC.INC)
 //   old = atomicAdd(&s[i], 1)     lanes take turns (ATOMS.ADD)
 //   atomicMax(&s[0], v)           a warp's maximum first (REDUX), then one lane

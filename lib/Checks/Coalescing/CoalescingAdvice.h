@@ -44,8 +44,8 @@ struct AccessedRecord {
 AccessedRecord accessedRecord(const clang::ASTContext &Context,
                               const clang::Stmt *Written);
 
-/// The remedy for \p Access, which is uncoalesced, in blocks of \p Shape; empty
-/// where none is known. \p Touched: what a lane touches in one go with it.
+/// Advice for \p Access, which is uncoalesced, in blocks of \p Shape; empty if
+/// none is known. \p Touched: what a lane touches in one go with it.
 std::string coalescingAdvice(const KernelModel &Kernel,
                              const KernelAccess &Access,
                              const AccessedRecord &Record,

@@ -20,7 +20,7 @@ static constexpr unsigned MostPasses = 16;
 LaneGroups::LaneGroups(const ASTContext &Context, const KernelBody &Body,
                        ThreadValues &Values)
     : Context(Context), Body(Body), Values(Values) {
-  All.push_back({}); // What nobody can deal out.
+  All.push_back({}); // Values that cannot be reordered.
   HasChanged = true;
   for (unsigned Pass = 0; HasChanged && Pass < MostPasses; ++Pass) {
     HasChanged = false;

@@ -55,8 +55,8 @@ private:
               FileFacts &Facts, FindingSink &Sink) const;
 };
 
-/// Analyses the file once with the edits of all candidates. Those that hold are
-/// told of; what is left has another order to try.
+/// Analyzes the file once with the edits of all candidates. Those that hold are
+/// reported; the others have another order to try.
 void LaneOrderCheck::tryAll(
     std::vector<std::unique_ptr<LaneCandidate>> &Candidates, FileFacts &Facts,
     FindingSink &Sink) const {

@@ -52,7 +52,7 @@ public:
     Some,
   };
   /// The tile that \p Of are in, of those that the copy engine fills or, without
-  /// \p Filled, of those that it empties. Nothing where that can't be told.
+  /// \p Filled, of those that it empties. None if it is unknown.
   std::optional<TileAt> tileAt(const PlaceSamples &Of, bool Filled,
                                Extent How = Extent::All) const;
   /// \p A may be an access to a tile that is filled, or emptied.

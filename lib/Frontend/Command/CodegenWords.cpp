@@ -1,4 +1,4 @@
-//===- CodegenWords.cpp - What nvcc may be told by a command --------------===//
+//===- CodegenWords.cpp - Options that nvcc may get from a command --------===//
 //
 // Options that change the machine code and can do nothing else, for those who
 // have nvcc compile a file of a tree that is not trusted (docs/issued.md). Their

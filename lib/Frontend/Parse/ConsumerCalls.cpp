@@ -49,7 +49,7 @@ unsigned countWhole(const SourceManager &SM, llvm::ArrayRef<ConsumerCall> Calls,
 
 OwnCount countOwn(const OwnFile &Own, llvm::ArrayRef<ConsumerCall> Calls,
                   WholeFunctions &Whole, bool CountsCode) {
-  // A fragment may be included twice: places are told by the file's lines.
+  // A fragment may be included twice: places are compared by file and line.
   std::set<std::tuple<unsigned, unsigned>> All, Good;
   forEachFunction(Calls, [&](const FunctionDecl *F) {
     const SourceManager &SM = F->getASTContext().getSourceManager();

@@ -11,7 +11,7 @@
 //   void run(torch::Tensor q) { launch<64>(q); }
 //
 // Of constants that depend on parameters around them, which Clang leaves open,
-// what can't be told is absent.
+// unknown values are absent.
 //
 //===----------------------------------------------------------------------===//
 

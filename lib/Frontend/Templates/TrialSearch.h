@@ -17,8 +17,8 @@
 
 namespace warplint {
 
-/// What makes sense for a parameter, told by its name and its uses. Those that
-/// change a layout of shared memory first: they are varied first.
+/// The role of a parameter, derived from its name and its uses. Roles that
+/// change a layout of shared memory come first: they are varied first.
 enum class ParameterRole : uint8_t {
   Row,     ///< Of the rows of a shared array: one more may change everything.
   Class,   ///< A type with members.

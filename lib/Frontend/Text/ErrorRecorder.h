@@ -30,8 +30,8 @@ struct ParseError {
 /// Without the notes, which come later.
 ParseError describe(const clang::Diagnostic &D);
 
-/// Whether nvcc takes what \p D, an error, is about, as clang does itself once
-/// it has told it.
+/// Whether nvcc accepts the code that the error \p D is about, as clang itself
+/// does after reporting it.
 bool isTakenByNvcc(const clang::Diagnostic &D);
 
 class ErrorRecorder : public clang::DiagnosticConsumer {

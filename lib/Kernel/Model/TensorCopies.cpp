@@ -4,7 +4,7 @@
 //   cp.async.bulk.tensor.2d.global.shared::cta...     [map, {x, y}], [tile]
 //   wgmma.mma_async...                                d, a | {a..}, b, ...
 //
-// A map is told by the kernel's parameter that its address leads back to. The
+// A map is identified by the kernel parameter that its address comes from. The
 // bits of a descriptor that say how its matrix is swizzled are those that hold
 // for whatever address is joined with them.
 //

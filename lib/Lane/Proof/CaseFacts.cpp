@@ -249,7 +249,7 @@ std::vector<CaseFact> factsOf(const ProofGround &Ground,
 
 namespace {
 
-/// Beyond that the outcome depends on a number, but nobody reads on which way.
+/// With more rows the dependence on a number is not listed: it is unreadable.
 constexpr size_t MaxRows = 512;
 
 /// Something that cases decide: an atom, or a loop whose values were stepped.

@@ -13,8 +13,8 @@ namespace {
 constexpr unsigned MaxTries = 96;
 constexpr unsigned MaxCombinations = 256;
 
-/// So many tries that get as far as to a part of the guard that nobody knows
-/// say that none gets past it.
+/// After so many tries that end at an unknown part of the guard, none is assumed
+/// to get past it.
 constexpr unsigned MaxUnknowableCases = 16;
 
 /// Iterations tried of a loop that has to be stepped to get there.

@@ -23,8 +23,8 @@ struct WitnessResult {
   /// the worst one that they give; nothing when there is no request at all.
   bool IsRefuted = false;
   std::optional<CaseOutcome> Actual = {};
-  /// A lane's guard had no value, whatever was tried: it rests on what nobody
-  /// knows.
+  /// A lane's guard had no value, whatever was tried: it depends on an unknown
+  /// value.
   bool IsUnknowable = false;
 };
 

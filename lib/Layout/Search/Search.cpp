@@ -1,4 +1,4 @@
-//===- Search.cpp - The remedies of an array, ranked ----------------------===//
+//===- Search.cpp - Better layouts of an array, ranked --------------------===//
 
 #include "warplint/Layout/Search.h"
 #include "AccessPatterns.h"
@@ -17,7 +17,7 @@
 namespace warplint {
 
 //===----------------------------------------------------------------------===//
-// Which remedy is better
+// Which layout is better
 //===----------------------------------------------------------------------===//
 
 /// The order of Search.h, the smallest first. Moving lanes asks more of the user
@@ -37,7 +37,7 @@ static auto orderOf(const Remedy &R) {
 
 namespace {
 
-/// The best remedies so far, best first.
+/// The best layouts so far, best first.
 class Ranking {
 public:
   explicit Ranking(unsigned Capacity = ~0u) : Capacity(Capacity) {}
@@ -57,8 +57,8 @@ public:
   }
   bool isFull() const { return Kept.size() >= Capacity; }
 
-  /// A remedy that costs more would not be kept; \p Otherwise where more have
-  /// room.
+  /// A layout that costs more would not be kept; \p Otherwise if there is room
+  /// for more.
   uint64_t limit(uint64_t Otherwise) const {
     if (!isFull() || !Kept.back().Budget.isHarmless())
       return Otherwise;
