@@ -14,12 +14,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MeasuredRows.h"
 #include "WarpNotation.h"
 #include "warplint/Warp/Fragment.h"
 #include "warplint/Warp/Instruction.h"
 #include "warplint/Warp/SharedAtomic.h"
-#include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <map>
 #include <string>
 
@@ -36,40 +35,15 @@ struct Row {
   unsigned Loads = 0, Atomics = 0; ///< Of swap_loops.
 };
 
-WarpRequest requestOf(const llvm::json::Object &Object) {
-  WarpRequest Request;
-  Request.BytesPerLane = Object.getInteger("bytes_per_lane").value_or(0);
-  Request.Active = 0;
-  const llvm::json::Array *Offsets = Object.getArray("lane_byte_offsets");
-  for (unsigned Lane = 0; Offsets && Lane < WarpSize; ++Lane) {
-    const int64_t Offset = (*Offsets)[Lane].getAsInteger().value_or(-1);
-    if (Offset < 0)
-      continue;
-    Request.Active |= LaneMask(1) << Lane;
-    Request.ByteAddress[Lane] = Offset;
-  }
-  return Request;
-}
-
 std::vector<Row> readList(const char *List) {
   std::vector<Row> Rows;
-  auto Buffer = llvm::MemoryBuffer::getFile(WARPLINT_UNITTEST_INPUTS
-                                            "/h200_atomics_measured.json");
-  if (!Buffer) {
-    ADD_FAILURE() << "can't read the measured rows";
-    return Rows;
-  }
-  auto Document = llvm::json::parse((*Buffer)->getBuffer());
-  if (!Document) {
-    ADD_FAILURE() << llvm::toString(Document.takeError());
-    return Rows;
-  }
-  for (const llvm::json::Value &V : *Document->getAsObject()->getArray(List)) {
+  for (const llvm::json::Value &V :
+       measuredRows("h200_atomics_measured.json", List)) {
     const llvm::json::Object &Object = *V.getAsObject();
     Row R;
     R.Instruction = Object.getString("instruction")->str();
     R.Note = Object.getString("note").value_or(R.Instruction).str();
-    R.Request = requestOf(Object);
+    R.Request = measuredRequest(Object);
     R.Pitch = Object.getInteger("pitch").value_or(0);
     R.Measured = Object.getInteger("measured").value_or(0);
     R.Loads = Object.getInteger("loads").value_or(0);

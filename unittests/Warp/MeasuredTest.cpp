@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MeasuredRows.h"
 #include "WarpNotation.h"
 #include "warplint/Warp/Instruction.h"
-#include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <map>
 #include <string>
 
@@ -42,34 +41,15 @@ std::optional<MeasuredRow> readRow(const llvm::json::Object &Object) {
   }
   EXPECT_EQ(Parsed->BytesPerLane, *Bytes) << Name->str();
 
-  MeasuredRow Row{Name->str(), {}, Unit->str(), unsigned(*Measured)};
+  MeasuredRow Row{Name->str(), measuredRequest(Object), Unit->str(),
+                  unsigned(*Measured)};
   Row.Request.Kind = Parsed->Kind;
-  Row.Request.BytesPerLane = *Bytes;
-  Row.Request.Active = 0;
-  for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
-    const int64_t Offset = (*Offsets)[Lane].getAsInteger().value_or(-1);
-    if (Offset < 0)
-      continue;
-    Row.Request.Active |= LaneMask(1) << Lane;
-    Row.Request.ByteAddress[Lane] = Offset;
-  }
   return Row;
 }
 
 std::vector<MeasuredRow> readMeasuredRows() {
   std::vector<MeasuredRow> Rows;
-  auto Buffer = llvm::MemoryBuffer::getFile(WARPLINT_UNITTEST_INPUTS
-                                            "/h200_measured.json");
-  if (!Buffer) {
-    ADD_FAILURE() << "can't read the measured rows";
-    return Rows;
-  }
-  auto Document = llvm::json::parse((*Buffer)->getBuffer());
-  if (!Document) {
-    ADD_FAILURE() << llvm::toString(Document.takeError());
-    return Rows;
-  }
-  for (const llvm::json::Value &V : *Document->getAsObject()->getArray("rows"))
+  for (const llvm::json::Value &V : measuredRows("h200_measured.json", "rows"))
     if (auto Row = readRow(*V.getAsObject()))
       Rows.push_back(*Row);
   return Rows;
