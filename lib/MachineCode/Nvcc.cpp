@@ -130,6 +130,20 @@ static ProgramRun runIn(StringRef Folder, const std::string &Path,
   return Run;
 }
 
+/// Gives files in the folder \p Copies the names of their originals.
+static void nameOriginals(MachineCode &Code, StringRef Copies) {
+  const auto Rename = [&](std::string &File) {
+    if (StringRef Name = File; Name.consume_front(Copies))
+      File = Name.str();
+  };
+  for (KernelCode &Kernel : Code.Kernels) {
+    for (CodeRequest &Request : Kernel.Requests)
+      Rename(Request.File);
+    for (StackRequest &Request : Kernel.Stack)
+      Rename(Request.File);
+  }
+}
+
 Expected<Nvcc::Outcome> Nvcc::compile(const DeviceCommand &Command,
                                       ArrayRef<EditedFile> Edited) const {
   Expected<PrivateFolder> Folder = PrivateFolder::create();
@@ -178,16 +192,7 @@ Expected<Nvcc::Outcome> Nvcc::compile(const DeviceCommand &Command,
   Result.Code = std::move(*Read);
   Result.Code.Compiler = Name;
   readSpills(*Said, Result.Code);
-  const auto NameOriginal = [&](std::string &File) {
-    if (StringRef Name = File; !Copies.empty() && Name.consume_front(Copies))
-      File = Name.str();
-  };
-  for (KernelCode &Kernel : Result.Code.Kernels) {
-    for (CodeRequest &Request : Kernel.Requests)
-      NameOriginal(Request.File);
-    for (StackRequest &Request : Kernel.Stack)
-      NameOriginal(Request.File);
-  }
+  nameOriginals(Result.Code, Copies);
   if (auto Rule = MemoryBuffer::getFile(In("read")))
     for (std::string &Dependency : dependencies((*Rule)->getBuffer())) {
       if (is_contained(Copied, absolutePath(Dependency)))

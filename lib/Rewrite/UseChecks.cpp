@@ -127,6 +127,21 @@ const VarDecl *UseFinder::sharedArrayOf(const Expr &Argument,
   return nullptr;
 }
 
+void UseFinder::addMember(const FieldDecl &Member, const VarDecl &V) {
+  const auto Objects = W.sharedObjectsOf(Member);
+  // The rows of all of them grow, or of none.
+  if (Objects && llvm::all_of(*Objects, [&](const VarDecl *Object) {
+        return llvm::any_of(Arrays, [&](const SharedArray &A) {
+          return W.keyOf(*A.Variable) == W.keyOf(*Object);
+        });
+      }))
+    addExtents(Member);
+  else
+    blockPadding(V.getLocation(), messages::MemberOfStruct());
+  if (Objects)
+    llvm::for_each(*Objects, [&](const VarDecl *Other) { addPartner(Other); });
+}
+
 /// \p V, if it is one, has to be laid out as this array is.
 void UseFinder::addPartner(const VarDecl *V) {
   if (V && V->hasAttr<CUDASharedAttr>() &&

@@ -459,20 +459,8 @@ ArrayUses UseFinder::find() {
     Alias A = {V, Rank};
     A.Path = Of.Path;
     Aliases.insert({*Key, A});
-    if (!Of.isMember() || !Members.insert(W.keyOf(*Of.Path.back())).second)
-      continue;
-    const auto Objects = W.sharedObjectsOf(*Of.Path.back());
-    // The rows of all of them grow, or of none.
-    if (Objects && llvm::all_of(*Objects, [&](const VarDecl *Object) {
-          return llvm::any_of(Arrays, [&](const SharedArray &A) {
-            return W.keyOf(*A.Variable) == W.keyOf(*Object);
-          });
-        }))
-      addExtents(*Of.Path.back());
-    else
-      blockPadding(V->getLocation(), messages::MemberOfStruct());
-    if (Objects)
-      llvm::for_each(*Objects, [&](const VarDecl *V) { addPartner(V); });
+    if (Of.isMember() && Members.insert(W.keyOf(*Of.Path.back())).second)
+      addMember(*Of.Path.back(), *V);
   }
   followAliases();
   for (const auto &[At, F] : Receivers)
@@ -484,9 +472,8 @@ ArrayUses UseFinder::find() {
   auto ByPlace = [](const FindingNote &A, const FindingNote &B) {
     return std::tie(A.Where, A.Message) < std::tie(B.Where, B.Message);
   };
-  llvm::sort(Uses.Blockers, ByPlace);
-  llvm::sort(Uses.IndexBlockers, ByPlace);
-  llvm::sort(Uses.PaddingBlockers, ByPlace);
+  for (auto *Of : {&Uses.Blockers, &Uses.IndexBlockers, &Uses.PaddingBlockers})
+    llvm::sort(*Of, ByPlace);
   std::vector<std::string> Names;
   for (const SharedArray &A : Arrays)
     if (!llvm::is_contained(Names, A.name()))

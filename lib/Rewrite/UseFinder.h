@@ -70,7 +70,7 @@ WrittenIndex addedUp(const WrittenIndex &A, const WrittenIndex &B,
 /// A term of the sum that an index is.
 struct IndexTerm;
 
-/// \p Stem, with the least number with which nobody uses it.
+/// \p Stem, with the least number that makes an unused name.
 NewName freeName(const SourceWalk &W, std::string Stem);
 
 /// Names for the functions of an index, a column and a row of \p Array, in the
@@ -212,6 +212,7 @@ private:
   bool isWrittenTogether(const clang::Expr &E,
                          clang::SourceLocation Punctuation);
   void addExtents(const clang::ValueDecl &D);
+  void addMember(const clang::FieldDecl &Member, const clang::VarDecl &V);
   std::optional<WrittenFactor> factorOf(const clang::Expr &E) const;
   WrittenFactors factorsOf(const clang::Expr &E) const;
   std::optional<LaunchSize> sizeOf(const clang::CallExpr &Launch) const;

@@ -105,16 +105,27 @@ static Pieces piecesOf(MemIntrinsic &Copy, uint64_t Size,
   return Of;
 }
 
+static Value *placeAt(IRBuilder<> &Builder, Value *Base, uint64_t Offset) {
+  return Offset ? Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Base,
+                                                     Offset)
+                : Base;
+}
+
+/// The type of a piece with \p Left bytes to go: an integer, whatever the fields
+/// are, since SROA can split a store of one to a local variable again. The last
+/// pieces may be smaller.
+static IntegerType *typeOfPiece(LLVMContext &C, uint64_t Left,
+                                unsigned &Piece) {
+  while (Piece > Left)
+    Piece /= 2;
+  return IntegerType::get(C, Piece * 8);
+}
+
 static void expand(MemIntrinsic &Copy, Pieces Of, uint64_t Size, bool IsMixed,
                    AccessTags &Tags) {
   IRBuilder<> Builder(&Copy);
   LLVMContext &C = Copy.getContext();
   Instruction *FirstLoad = nullptr, *FirstStore = nullptr;
-  auto At = [&](Value *Base, uint64_t Offset) {
-    return Offset ? Builder.CreateConstInBoundsGEP1_64(Type::getInt8Ty(C), Base,
-                                                       Offset)
-                  : Base;
-  };
   auto Tag = [&](Instruction *I, Instruction *&First, AccessVerb Verb) {
     if (First) {
       AccessTags::copyTag(*I, *First);
@@ -130,42 +141,35 @@ static void expand(MemIntrinsic &Copy, Pieces Of, uint64_t Size, bool IsMixed,
   MDNode *MixedLoad = Of.LoadsBytes ? MDNode::get(C, {}) : Mixed;
   MDNode *Alone = Of.InLoop ? MDNode::get(C, {}) : nullptr;
   auto LoadAt = [&](Type *Ty, uint64_t Offset, unsigned Piece) {
-    auto *Load =
-        Builder.CreateAlignedLoad(Ty, At(Transfer->getSource(), Offset),
-                                  Align(FromLocal ? 1 : Piece), !FromLocal);
+    auto *Load = Builder.CreateAlignedLoad(
+        Ty, placeAt(Builder, Transfer->getSource(), Offset),
+        Align(FromLocal ? 1 : Piece), !FromLocal);
     Load->setMetadata(PartOfMixedRecord, MixedLoad);
     Load->setMetadata(PartOfLoop, Alone);
     if (!FromLocal)
       Tag(Load, FirstLoad, AccessVerb::Load);
     return Load;
   };
-  // An integer, whatever the fields are: SROA can take a store of one to a local
-  // variable apart again. The last pieces may be smaller.
-  auto TypeAt = [&](uint64_t Offset, unsigned &Piece) {
-    while (Piece > Size - Offset)
-      Piece /= 2;
-    return IntegerType::get(C, Piece * 8);
-  };
   // Where the sides differ, the bytes of all loads, of which the stores take theirs.
   Value *All = nullptr;
   const bool Differ = Transfer && Of.Load != Of.Store;
   IntegerType *Whole = IntegerType::get(C, Differ ? Size * 8 : 8);
   for (uint64_t At = 0; Differ && At < Size; At += Of.Load) {
-    Value *Part =
-        Builder.CreateZExt(LoadAt(TypeAt(At, Of.Load), At, Of.Load), Whole);
+    Type *Ty = typeOfPiece(C, Size - At, Of.Load);
+    Value *Part = Builder.CreateZExt(LoadAt(Ty, At, Of.Load), Whole);
     Part = Builder.CreateShl(Part, At * 8);
     All = All ? Builder.CreateOr(All, Part) : Part;
   }
   for (uint64_t Offset = 0; Offset < Size; Offset += Of.Store) {
-    Type *Ty = TypeAt(Offset, Of.Store);
+    Type *Ty = typeOfPiece(C, Size - Offset, Of.Store);
     Value *Payload = Constant::getNullValue(Ty);
     if (All)
       Payload = Builder.CreateTrunc(Builder.CreateLShr(All, Offset * 8), Ty);
     else if (Transfer)
       Payload = LoadAt(Ty, Offset, Of.Store);
-    auto *Store =
-        Builder.CreateAlignedStore(Payload, At(Copy.getDest(), Offset),
-                                   Align(ToLocal ? 1 : Of.Store), !ToLocal);
+    auto *Store = Builder.CreateAlignedStore(
+        Payload, placeAt(Builder, Copy.getDest(), Offset),
+        Align(ToLocal ? 1 : Of.Store), !ToLocal);
     Store->setMetadata(PartOfMixedRecord, Mixed);
     Store->setMetadata(PartOfLoop, Alone);
     if (!ToLocal)
