@@ -19,8 +19,8 @@ namespace {
 class ExpectationCheckOfFile {
 public:
   ExpectationCheckOfFile(FileReport &Report, const std::string &File,
-                         SourceLines &Lines, bool AreTold)
-      : Report(Report), File(File), Lines(Lines), AreTold(AreTold) {}
+                         SourceLines &Lines, bool AreReported)
+      : Report(Report), File(File), Lines(Lines), AreReported(AreReported) {}
 
   void run() {
     for (const ExpectationComment &C : expectationsIn(Lines.text(File))) {
@@ -58,10 +58,10 @@ private:
     return Report.Findings.emplace_back(std::move(F));
   }
 
-  /// The error of \p A has what its warning has: one is told, not both.
+  /// The error of \p A replaces its warning and takes over its notes.
   void takeOver(const AccessRecord &A, Finding &Error) {
     for (Finding &F : Report.Findings) {
-      if (!AreTold || !F.isShown() || !F.Access ||
+      if (!AreReported || !F.isShown() || !F.Access ||
           &Report.Accesses[*F.Access] != &A)
         continue;
       append_range(Error.Notes, F.Notes);
@@ -124,20 +124,21 @@ private:
   FileReport &Report;
   const std::string &File;
   SourceLines &Lines;
-  const bool AreTold;
+  const bool AreReported;
 };
 
 } // namespace
 
 void checkExpectations(FileReport &Report,
-                       IntrusiveRefCntPtr<vfs::FileSystem> FS, bool AreTold) {
+                       IntrusiveRefCntPtr<vfs::FileSystem> FS,
+                       bool AreReported) {
   std::vector<std::string> Files = {Report.File};
   for (const AccessRecord &A : Report.Accesses)
     if (!is_contained(Files, A.Where.File))
       Files.push_back(A.Where.File);
   SourceLines Lines(std::move(FS));
   for (const std::string &File : Files)
-    ExpectationCheckOfFile(Report, File, Lines, AreTold).run();
+    ExpectationCheckOfFile(Report, File, Lines, AreReported).run();
 }
 
 } // namespace warplint

@@ -35,10 +35,10 @@ inline constexpr const char *ExpectationCheck = "warplint-expectation";
 
 /// Adds errors for the expectations that do not hold, in the main file and in
 /// every file that accesses are in, and marks the findings of those that do.
-/// Where the errors are not told (\p AreTold), the findings stay in their place.
+/// If the errors are not reported (\p AreReported), the findings stay.
 void checkExpectations(FileReport &Report,
                        llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                       bool AreTold);
+                       bool AreReported);
 
 } // namespace warplint
 

@@ -236,12 +236,12 @@ public:
       if (!Facts.isInDoubt(K))
         addKernel(Facts, K, Worst);
     AlignasFixes Fixes(Facts, Sink);
-    std::map<CauseKey, Told> ByCause;
+    std::map<CauseKey, Reported> ByCause;
     for (const auto &[Key, Found] : Worst) {
-      if (!isTold(Found))
+      if (!isReported(Found))
         continue;
       Fixes.want(Found);
-      Told &T = ByCause[causeOf(Key, Found)];
+      Reported &T = ByCause[causeOf(Key, Found)];
       T.Others += T.Widest != nullptr;
       if (!T.Widest || Found.Width > T.Widest->Width)
         T.Widest = &Found;
@@ -256,7 +256,7 @@ private:
   /// the access.
   using CauseKey = std::tuple<SourcePlace, Misalignment::Kind, std::string,
                               AccessVerb, unsigned>;
-  struct Told {
+  struct Reported {
     const Misalignment *Widest = nullptr; ///< The first of the widest.
     unsigned Others = 0;
   };
@@ -273,7 +273,7 @@ private:
     return {M.Record->ArrayDeclaration, M.What, Condition, {}, 0};
   }
 
-  bool isTold(const Misalignment &M) const {
+  bool isReported(const Misalignment &M) const {
     return M.What > Misalignment::Kind::ByLuck ||
            (M.What == Misalignment::Kind::ByLuck &&
             Settings.text("ReportUnpromised") == "true");

@@ -91,8 +91,8 @@ ArraySurveyor::listAll(const JudgedKernel &In, const KernelAccess &Access,
   return All;
 }
 
-/// \p Times of \p Of runs of \p Cases. Which of several copies these are nobody
-/// knows where they do not come out even: every Of / Times-th then.
+/// \p Times of \p Of runs of \p Cases. If they do not divide evenly, it is
+/// unknown which copies these are: every Of / Times-th is taken.
 OffsetCases ArraySurveyor::share(const OffsetCases &Cases, uint64_t Times,
                                  uint64_t Of) {
   OffsetCases Some;
@@ -440,7 +440,7 @@ static bool areRowsOf(const SurveyedAccess &Written, const KernelAccess &Access,
 
 void ArraySurveyor::addAccess(const JudgedKernel &In,
                               const KernelAccess &Access, ArrayInstance &To,
-                              Reading &AsTold) {
+                              Reading &AsCounted) {
   SourcePlace Where = placeOf(Access);
   size_t Known = To.Accesses.size();
   llvm::scope_exit Note([&] {
@@ -475,7 +475,7 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
   if (IsSampled)
     Written.Cases.clear();
   (IsSampled ? To.Unlisted : To.Accesses).push_back(std::move(Written));
-  if (auto Why = addIssued(In, Access, AsTold)) {
+  if (auto Why = addIssued(In, Access, AsCounted)) {
     if (!IsSampled)
       addUnlisted(In, Access, *Why, To);
     return;

@@ -99,7 +99,7 @@ void ArraySurveyor::surveyInstance(const SharedArray &Which, size_t Member) {
           : Shape->bytes();
   Own.clear();
   Listed.clear();
-  Reading AsTold = {Instance.Problem, Instance.Places, Budget};
+  Reading AsCounted = {Instance.Problem, Instance.Places, Budget};
   Instance.Problem.Array = *Shape;
   for (const JudgedKernel *User : users()) {
     const JudgedKernel &K = *User;
@@ -131,12 +131,12 @@ void ArraySurveyor::surveyInstance(const SharedArray &Which, size_t Member) {
       }))
     Instance.Problem.Fill = ArrayFill::TensorCopy;
   for (auto [In, Access] : Own)
-    addAccess(*In, *Access, Instance, AsTold);
-  AsTold.dropEmpty();
+    addAccess(*In, *Access, Instance, AsCounted);
+  AsCounted.dropEmpty();
   if (Instance.SizeMultiple)
     setMostBlock(Instance);
   for (const SurveyedAccess &A : Instance.Unlisted)
-    AsTold.addWhole(A);
+    AsCounted.addWhole(A);
   addIfJoined(Instance);
   Result.Instances.push_back(std::move(Instance));
 }

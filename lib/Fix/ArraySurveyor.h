@@ -106,7 +106,7 @@ private:
                    const UnlistedRequests &Why, ArrayInstance &To);
   void markUnseen(ArrayUses &Uses);
   void addAccess(const JudgedKernel &In, const KernelAccess &Access,
-                 ArrayInstance &To, Reading &AsTold);
+                 ArrayInstance &To, Reading &AsCounted);
   /// These say why there is no list of them.
   std::optional<UnlistedRequests>
   addIssued(const JudgedKernel &In, const KernelAccess &Access, Reading &To);

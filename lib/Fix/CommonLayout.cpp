@@ -321,11 +321,11 @@ bool InstanceSearches::run(size_t Number) {
     addFoundOf(First, I);
     Of.push_back(Of[First]);
   } else {
-    auto AsTold = search(I, I.Problem);
-    auto Joined = AsTold && I.IfJoined ? search(I, *I.IfJoined) : AsTold;
+    auto AsCounted = search(I, I.Problem);
+    auto Joined = AsCounted && I.IfJoined ? search(I, *I.IfJoined) : AsCounted;
     if (!Joined)
       return false;
-    Of.push_back({AsTold->Before, AsTold->Floor, Joined->Before});
+    Of.push_back({AsCounted->Before, AsCounted->Floor, Joined->Before});
   }
   All.Before.push_back({Of.back().Before, Of.back().IfJoined});
   return true;

@@ -184,8 +184,8 @@ void FixProof::settleOneByOne(ArrayRef<ArraySurvey *> Live,
 
 /// The figures of \p R's layout \p Number are those of \p Found, for \p Member or
 /// all.
-void retell(ArrayRemedy &R, const ArraySurvey &A, const FixCandidate &Found,
-            std::optional<size_t> Member = std::nullopt) {
+void restate(ArrayRemedy &R, const ArraySurvey &A, const FixCandidate &Found,
+             std::optional<size_t> Member = std::nullopt) {
   OfferedLayout &L = R.Layouts[Found.Layout];
   const uint64_t Promised = L.Wavefronts;
   L.Wavefronts = 0;
@@ -203,9 +203,9 @@ void retell(ArrayRemedy &R, const ArraySurvey &A, const FixCandidate &Found,
 void FixProof::accept(ArraySurvey &A) {
   const FixCandidate &Found = A.Candidates.front();
   A.Proven = {Found.Style, Found.Layout, editsOf(&A)};
-  retell(A.Report, A, Found);
+  restate(A.Report, A, Found);
   for (const auto &[Number, Member] : enumerate(A.Members))
-    retell(Member.Report, A, Found, Number);
+    restate(Member.Report, A, Found, Number);
   const OfferedLayout &L = A.Report.Layouts[Found.Layout];
   tellGain(A.Proven->Edits, gainPhrase(A.Report, L));
 }

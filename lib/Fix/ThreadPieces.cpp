@@ -245,14 +245,14 @@ std::string turnsText(ArrayRef<ElementAccess> Accesses) {
   // Nobody reads a long list.
   constexpr unsigned MostKernels = 3;
   std::string Text;
-  for (unsigned Told = 0; Told < MostKernels && !Accesses.empty();) {
+  for (unsigned Reported = 0; Reported < MostKernels && !Accesses.empty();) {
     const JudgedKernel &In = *Accesses.front().In;
     const auto Own = Accesses.take_while(
         [&](const ElementAccess &A) { return A.In == &In; });
     const bool IsOnly = Own.size() == Accesses.size() && Text.empty();
     Accesses = Accesses.drop_front(Own.size());
     const auto T = turnsOf(Own);
-    Told += T.has_value();
+    Reported += T.has_value();
     if (T)
       Text +=
           (Text.empty() ? "" : "; ") +

@@ -259,13 +259,13 @@ std::vector<BankMap> bankMapsOf(ArrayRef<FileReport> Reports, bool All) {
            std::tie(R.Where, R.Title, R.Verdict, R.Request, R.Remedy);
   });
   // A header's accesses come with each file that includes it.
-  std::set<std::string> Told;
+  std::set<std::string> Printed;
   erase_if(Maps, [&](const BankMap &Map) {
     std::string Text = Map.Where.File + ":" + utostr(Map.Where.Line) + ":" +
                        utostr(Map.Where.Column) + ": " + Map.Title;
     raw_string_ostream Out(Text);
     printBankMap(Out, Map, {});
-    return !Told.insert(std::move(Text)).second;
+    return !Printed.insert(std::move(Text)).second;
   });
   return Maps;
 }

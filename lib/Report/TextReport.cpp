@@ -101,7 +101,7 @@ public:
     std::vector<FindingNote> OfArray = G.ArrayNotes;
     std::vector<ChangedLines> Changes;
     // Several kernels may have one array.
-    if (!G.Remedy || Told.insert(G.Remedy).second)
+    if (!G.Remedy || Printed.insert(G.Remedy).second)
       Changes = changesFor(G.Remedy, Report);
     else if (!OfArray.empty())
       OfArray = {
@@ -214,7 +214,7 @@ private:
   bool HasColor;
   const FileReport &Report;
   /// Those that a group has told of.
-  std::set<const ArrayRemedy *> Told;
+  std::set<const ArrayRemedy *> Printed;
 };
 
 } // namespace
@@ -257,7 +257,7 @@ void TextReport::print(const FileReport &Report) {
     if (!F.isShown())
       continue;
     auto Group = Groups.find(&F);
-    Told += F.Level != Severity::Remark;
+    Reported += F.Level != Severity::Remark;
     if (Group == Groups.end())
       Text.print(F);
     else if (Group->second)
@@ -283,8 +283,8 @@ void TextReport::printSummary(raw_ostream &Stream) {
   if (!Warnings && !Errors)
     return;
   Stream << " generated";
-  if (Told != Warnings + Errors)
-    Stream << " (one per array; " << Told << " with --verbose)";
+  if (Reported != Warnings + Errors)
+    Stream << " (one per array; " << Reported << " with --verbose)";
   Stream << ".\n";
 }
 

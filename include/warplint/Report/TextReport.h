@@ -60,8 +60,8 @@ public:
   void print(const FileReport &Report);
 
   /// "2 warnings and 1 error generated.", as clang says it, of all that was
-  /// printed so far; nothing when there are none. Remarks do not count. Where a
-  /// warning stands for several findings, their number is told, too. Clang
+  /// printed so far; nothing when there are none. Remarks do not count. If a
+  /// warning stands for several findings, their number is printed as well. Clang
   /// writes this to standard error, so that piped findings stay findings; the
   /// findings' own stream is flushed first.
   void printSummary(llvm::raw_ostream &Stream);
@@ -71,7 +71,7 @@ private:
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
   bool HasColor, IsGrouped;
   unsigned Warnings = 0, Errors = 0;
-  unsigned Told = 0; ///< Findings that these are about.
+  unsigned Reported = 0; ///< Findings that these are about.
 };
 
 /// "a.cu:5:22: warning: 32-way bank conflict: ... [warplint-bank-conflict]",

@@ -85,8 +85,8 @@ void addLanes(const AccessRecord &A, Finding &F) {
 /// Stores that L2 joins to whole sectors: each is a request of its own to it.
 constexpr uint64_t MostJoinedStores = 4;
 
-/// What is told beside the figure of a record.
-struct Told {
+/// What a finding says beside the figure of a record.
+struct Supplement {
   std::string Advice;
   /// Why it is a remark; or empty.
   std::string Excuse;
@@ -132,10 +132,10 @@ class UncoalescedAccess : public Check {
     return Percent;
   }
 
-  Told toldOf(const TileRequest &Asked, const AccessRecord &A,
-              const LaneStretches &Touched,
-              const AccessedRecord &Record) const {
-    Told T;
+  Supplement supplementOf(const TileRequest &Asked, const AccessRecord &A,
+                          const LaneStretches &Touched,
+                          const AccessedRecord &Record) const {
+    Supplement T;
     T.Traps = traps(A.Verdict, Asked.Access);
     if (A.Verdict.Kind != VerdictKind::Excess)
       return T;
@@ -170,13 +170,13 @@ public:
     Facts.prover().renewBudget();
     ClangView *Clang = Facts.clang();
     std::vector<AccessRecord> Records;
-    std::vector<Told> Beside;
+    std::vector<Supplement> Beside;
     for (const JudgedKernel &K : Facts.kernels()) {
       const std::vector<KernelAccess> Asked = globalRequests(*K.Kernel);
       for (AskedRecord &R : Facts.recordsOf(K, Asked)) {
         const KernelAccess &Access = Asked[R.Access];
         const LaneStretches Touched = stretchesAt(*K.Kernel, Access, Asked);
-        Beside.push_back(toldOf(
+        Beside.push_back(supplementOf(
             {*K.Kernel, Access, Asked, R.Record.Launch.Shape, R.Record.Verdict},
             R.Record, Touched,
             Clang ? accessedRecord(Clang->ast(), ClangView::stmtOf(R.Written))
@@ -184,7 +184,7 @@ public:
         Records.push_back(std::move(R.Record));
       }
     }
-    auto ToldOf = [&](const AccessRecord *A) -> const Told & {
+    auto SupplementOf = [&](const AccessRecord *A) -> const Supplement & {
       return Beside[A - Records.data()];
     };
     for (auto &[Key, Group] :
@@ -193,25 +193,25 @@ public:
       const auto Worth = find_if(Group, [&](const AccessRecord *A) {
         return A->Verdict.Kind == VerdictKind::Excess &&
                A->isAssumed() == Group.front()->isAssumed() &&
-               ToldOf(A).Excuse.empty();
+               SupplementOf(A).Excuse.empty();
       });
       if (Worth != Group.end())
         std::rotate(Group.begin(), Worth, std::next(Worth));
-      if (auto F = findingOn(Group, ToldOf(Group.front())))
+      if (auto F = findingOn(Group, SupplementOf(Group.front())))
         Sink.add(std::move(*F));
     }
     Sink.addAccesses(std::move(Records));
   }
 
 private:
-  Finding excess(const AccessGroup &Group, const Told &Beside) const;
+  Finding excess(const AccessGroup &Group, const Supplement &Beside) const;
   Finding misaligned(const AccessGroup &Group) const;
   std::optional<Finding> findingOn(const AccessGroup &Group,
-                                   const Told &Beside) const;
+                                   const Supplement &Beside) const;
 };
 
 Finding UncoalescedAccess::excess(const AccessGroup &Group,
-                                  const Told &Beside) const {
+                                  const Supplement &Beside) const {
   const AccessRecord &A = *Group.front();
   const SectorUse Use = useOf(A);
   const bool Gaps = hasGaps(Use, minExcess());
@@ -248,8 +248,9 @@ Finding UncoalescedAccess::misaligned(const AccessGroup &Group) const {
   return F;
 }
 
-std::optional<Finding> UncoalescedAccess::findingOn(const AccessGroup &Group,
-                                                    const Told &Beside) const {
+std::optional<Finding>
+UncoalescedAccess::findingOn(const AccessGroup &Group,
+                             const Supplement &Beside) const {
   const AccessRecord &A = *Group.front();
   switch (A.Verdict.Kind) {
   case VerdictKind::Excess:

@@ -143,9 +143,9 @@ static std::string addressText(const JudgedKernel &K,
          " bytes in each group of " + utostr(Lanes) + " lanes";
 }
 
-static void tell(const JudgedKernel &K, std::optional<unsigned> Loop,
-                 std::vector<NarrowLoad> Loads, FileFacts &Facts,
-                 LdmatrixFindings &To) {
+static void reportNarrow(const JudgedKernel &K, std::optional<unsigned> Loop,
+                         std::vector<NarrowLoad> Loads, FileFacts &Facts,
+                         LdmatrixFindings &To) {
   sort(Loads, [](const NarrowLoad &A, const NarrowLoad &B) {
     return std::pair(A.Iteration, A.Position) <
            std::pair(B.Iteration, B.Position);
@@ -179,15 +179,15 @@ static void tell(const JudgedKernel &K, std::optional<unsigned> Loop,
        addressText(K, Loop, First,
                    ArrayRef(Different).take_front(Wide / Matrices), Facts),
        NoteKind::Figure});
-  std::vector<SourcePlace> Told = {Record.Where};
+  std::vector<SourcePlace> Listed = {Record.Where};
   for (const NarrowLoad &Load : drop_begin(Different)) {
     const std::optional<size_t> Other = K.Records[Load.Access];
-    if (!Other || is_contained(Told, Facts.accesses()[*Other].Where) ||
-        Told.size() > ListedLoads)
+    if (!Other || is_contained(Listed, Facts.accesses()[*Other].Where) ||
+        Listed.size() > ListedLoads)
       continue;
-    Told.push_back(Facts.accesses()[*Other].Where);
-    F.Notes.push_back({Told.back(), messages::BytesFurther(int32_t(
-                                        Load.Offset - Different[0].Offset))});
+    Listed.push_back(Facts.accesses()[*Other].Where);
+    F.Notes.push_back({Listed.back(), messages::BytesFurther(int32_t(
+                                          Load.Offset - Different[0].Offset))});
   }
   addOrigin(Record, F);
   To.add(Record, std::move(F));
@@ -247,7 +247,7 @@ void findNarrowLoads(const JudgedKernel &K, FileFacts &Facts,
     }
   }
   for (auto &[Key, Loads] : Alike)
-    tell(K, Key.Loop, std::move(Loads), Facts, To);
+    reportNarrow(K, Key.Loop, std::move(Loads), Facts, To);
 }
 
 } // namespace warplint

@@ -69,8 +69,8 @@ private:
   bool hasRows(unsigned Access, LanesBy By);
   std::optional<LanesBy> lanesOf(const FragmentRegister &R);
   std::optional<int64_t> distance(unsigned From, unsigned To) const;
-  void tell(const MatrixProduct &P, char Operand, OperandLoads Loads,
-            LanesBy By);
+  void report(const MatrixProduct &P, char Operand, OperandLoads Loads,
+              LanesBy By);
   std::string addressText(OperandLoads Loads, LanesBy By) const;
 
   const JudgedKernel &K;
@@ -131,7 +131,7 @@ void ScalarFragments::visit(const MatrixProduct &P, char Operand,
                lanesOf(R) == By &&
                R.UpperHalf.has_value() == Loads.front().UpperHalf.has_value();
       }))
-    tell(P, Operand, Loads, *By);
+    report(P, Operand, Loads, *By);
 }
 
 /// How lanes give the addresses of the rows.
@@ -160,8 +160,8 @@ std::string ScalarFragments::addressText(OperandLoads Loads, LanesBy By) const {
              : Text + (Sum.empty() ? "" : " plus '" + Sum + "'");
 }
 
-void ScalarFragments::tell(const MatrixProduct &P, char Operand,
-                           OperandLoads Loads, LanesBy By) {
+void ScalarFragments::report(const MatrixProduct &P, char Operand,
+                             OperandLoads Loads, LanesBy By) {
   const std::optional<size_t> Number = K.Records[Loads.front().Access];
   if (!Number)
     return;

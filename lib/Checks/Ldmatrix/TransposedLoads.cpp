@@ -100,8 +100,8 @@ public:
 private:
   std::optional<MatrixPlace> placeOf(const FragmentRegister &R,
                                      const FragmentRegister &First) const;
-  void tell(const MatrixProduct &P, char Operand, unsigned Access,
-            size_t Registers);
+  void report(const MatrixProduct &P, char Operand, unsigned Access,
+              size_t Registers);
 
   const JudgedKernel &K;
   FileFacts &Facts;
@@ -165,11 +165,11 @@ void TransposedLoads::visit(const MatrixProduct &P, char Operand,
                 .Lanes = lanesWithAddress(A.Kind),
                 .Alignment = A.BytesPerLane,
                 .BytesPerLane = A.BytesPerLane}))
-    tell(P, Operand, First.Access, Loads.size());
+    report(P, Operand, First.Access, Loads.size());
 }
 
-void TransposedLoads::tell(const MatrixProduct &P, char Operand,
-                           unsigned Access, size_t Registers) {
+void TransposedLoads::report(const MatrixProduct &P, char Operand,
+                             unsigned Access, size_t Registers) {
   const std::optional<size_t> Number = K.Records[Access];
   if (!Number)
     return;

@@ -28,8 +28,8 @@ public:
 
 private:
   std::optional<TileAt> tileOf(const MatrixDescriptor &D) const;
-  void tellWrong(const MatrixDescriptor &D, const TileAt &Tile);
-  void tellKernel(ArrayRef<ReadMatrix> Read);
+  void reportWrong(const MatrixDescriptor &D, const TileAt &Tile);
+  void reportKernel(ArrayRef<ReadMatrix> Read);
   bool isTouchedByLanes() const;
   /// The arrays in an address.
   std::string arraysIn(const LaneExpr *Address) const;
@@ -63,8 +63,8 @@ static std::string describe(const MatrixDescriptor &D) {
   return std::string("operand ") + D.Operand + " of this " + D.Instruction;
 }
 
-void DescriptorReader::tellWrong(const MatrixDescriptor &D,
-                                 const TileAt &Tile) {
+void DescriptorReader::reportWrong(const MatrixDescriptor &D,
+                                   const TileAt &Tile) {
   const AccessRecord At = T.recordAt(D);
   Finding F =
       T.findingAt(At, Severity::Warning,
@@ -97,7 +97,7 @@ std::string DescriptorReader::arraysIn(const LaneExpr *Address) const {
 }
 
 /// A kernel without anything for the rules of banks: what it has instead.
-void DescriptorReader::tellKernel(ArrayRef<ReadMatrix> Read) {
+void DescriptorReader::reportKernel(ArrayRef<ReadMatrix> Read) {
   const KernelModel &K = *T.K.Kernel;
   if (!K.Declaration || Read.empty() || isTouchedByLanes())
     return;
@@ -162,10 +162,10 @@ void DescriptorReader::run() {
   for (const MatrixDescriptor &D : T.K.Kernel->Tensors.Descriptors) {
     ReadMatrix R{&D, tileOf(D)};
     if (R.Tile && D.Mode && *D.Mode != R.Tile->Mode)
-      tellWrong(D, *R.Tile);
+      reportWrong(D, *R.Tile);
     Read.push_back(R);
   }
-  tellKernel(Read);
+  reportKernel(Read);
 }
 
 void findDescriptors(const TiledKernel &T, TmaFindings &To) {

@@ -1,7 +1,7 @@
 //===- TileReaders.cpp - What lanes read, against the tile's map ----------===//
 //
-// Which element a load wants nobody says. But of its index three things can be
-// tried (PlaceSamples.h):
+// The source does not say which element a load wants. But three properties of
+// its index can be tested (PlaceSamples.h):
 //
 //   it is a sum as it stands                      it applies no swizzle
 //   it is one with the map's swizzle taken back   it applies that swizzle
@@ -56,8 +56,8 @@ public:
 private:
   std::optional<TileAccess> judged(const KernelAccess &A,
                                    const AccessRecord &Record) const;
-  void tellWrong(const TileAccess &A);
-  void tellModes(ArrayRef<TileAccess> Of);
+  void reportWrong(const TileAccess &A);
+  void reportModes(ArrayRef<TileAccess> Of);
   const LaneExpr *swizzledBy(SwizzleMode Mode, const LaneExpr *Address) const;
   const LaneExpr *logicalPlace(const TileAccess &A) const;
   std::optional<ModeCost> costUnder(SwizzleMode Mode,
@@ -183,7 +183,7 @@ static std::string placeText(SwizzleMode Mode) {
   return "at chunk c ^ r % " + Rows + " (128 bytes per row)";
 }
 
-void TileReaders::tellWrong(const TileAccess &A) {
+void TileReaders::reportWrong(const TileAccess &A) {
   const SwizzleMode Mode = A.Tile.Mode, Applied = *A.Index.Applied;
   const AccessRecord &Record = *A.Record;
   const std::string Phrase = accessPhrase(Record);
@@ -233,7 +233,7 @@ static SmallVector<SwizzleMode, 2> modesFor(const TensorMapRecord &Map) {
 }
 
 /// \p Of are all accesses to one tile.
-void TileReaders::tellModes(ArrayRef<TileAccess> Of) {
+void TileReaders::reportModes(ArrayRef<TileAccess> Of) {
   const MappedCopy &Tile = *Of.front().Tile.Copy;
   if (all_of(Of, [](const TileAccess &A) { return !A.Index.IsRight; }))
     return;
@@ -321,12 +321,12 @@ void TileReaders::run() {
       if (!Found)
         continue;
       if (!Found->Index.IsRight)
-        tellWrong(*Found);
+        reportWrong(*Found);
       ByTile[Found->Tile.Copy].push_back(*Found);
     }
     for (auto &[Tile, Of] : ByTile)
       if (AreAllUnderstood && Tile->bytes())
-        tellModes(Of);
+        reportModes(Of);
   }
 }
 
@@ -335,12 +335,12 @@ void findReaders(const TiledKernel &T, TmaFindings &To) {
 }
 
 void findUnalignedTiles(const TiledKernel &T, TmaFindings &To) {
-  std::set<unsigned> Told; // By array.
+  std::set<unsigned> Reported; // By array.
   for (const MappedCopy &M : T.Of.copies()) {
     if (!M.Map || !M.Array || M.Places.empty())
       continue;
     const uint64_t Wanted = repeatOf(M.Map->Mode);
-    if (M.Alignment >= Wanted || !Told.insert(*M.Array).second)
+    if (M.Alignment >= Wanted || !Reported.insert(*M.Array).second)
       continue;
     const StringRef Name = T.Of.nameOf(*M.Array);
     const auto Laid =

@@ -138,7 +138,7 @@ public:
     }
     if (Error E = writeAll())
       return Fail(std::move(E));
-    tell();
+    printResult();
     return static_cast<ExitCode>(finishOutput("warplint init", Nothing));
   }
 
@@ -287,7 +287,7 @@ private:
     }
   }
 
-  void tellBuild() {
+  void printBuild() {
     outs() << "build: ";
     if (!Build.Flags.empty())
       outs() << "the flags after --, instead of "
@@ -312,8 +312,8 @@ private:
              << '\n';
   }
 
-  void tell() {
-    tellBuild();
+  void printResult() {
+    printBuild();
     outs() << "read: " << counted(Reports.size() + Unread.size(), "CUDA file");
     if (Incomplete)
       outs() << ", " << Incomplete
@@ -361,10 +361,10 @@ private:
              << command("--write-baseline=" + BaselineName.str())
              << ", and Baseline: " << BaselineName << " in " << SettingsName
              << '\n';
-    tellCi();
+    printCi();
   }
 
-  void tellCi() {
+  void printCi() {
     if (!Ci) {
       outs() << "continuous integration: pass --ci=github or --ci=gitlab for a "
                 "job\n";

@@ -231,13 +231,13 @@ void sayIncomplete(const FileAnswer &Made, Answer &Into) {
   if (!Undefined.empty())
     Notes.push_back("assumed undefined because headers are missing: " +
                     firstOf(Undefined, Most));
-  json::Array Told;
+  json::Array Shown;
   for (const std::string &Note : Notes) {
     Into.say("note: " + Note);
-    Told.push_back(json::fixUTF8(Note));
+    Shown.push_back(json::fixUTF8(Note));
   }
-  if (!Told.empty())
-    Into.set("notes", std::move(Told));
+  if (!Shown.empty())
+    Into.set("notes", std::move(Shown));
 }
 
 /// Names the files of the root from it, wherever \p In names one.

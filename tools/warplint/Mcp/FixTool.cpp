@@ -58,13 +58,13 @@ Choice choose(const FileReport &Report, std::optional<uint64_t> Line) {
 }
 
 /// The first of \p Texts, as lines and as the member \p Key.
-void tell(StringRef Key, ArrayRef<std::string> Texts, Answer &Into) {
-  ArrayRef<std::string> Told = Texts.take_front(Into.hasDetail() ? 50 : 5);
-  for (const std::string &Text : Told)
+void listTexts(StringRef Key, ArrayRef<std::string> Texts, Answer &Into) {
+  ArrayRef<std::string> Shown = Texts.take_front(Into.hasDetail() ? 50 : 5);
+  for (const std::string &Text : Shown)
     Into.say("  " + Text);
-  if (Told.size() < Texts.size())
-    Into.say("  and " + counted(Texts.size() - Told.size(), "other"));
-  Into.set(Key, json::Array(map_range(Told, [](const std::string &T) {
+  if (Shown.size() < Texts.size())
+    Into.say("  and " + counted(Texts.size() - Shown.size(), "other"));
+  Into.set(Key, json::Array(map_range(Shown, [](const std::string &T) {
              return json::fixUTF8(T);
            })));
 }
@@ -103,8 +103,8 @@ Error fixTool(const ServerOptions &Options, const Arguments &Given,
             : Apply ? "fixed " + *Repaired
                     : "would fix " + *Repaired + "; nothing was written"));
   Into.set("applied", Apply && !Repaired->empty());
-  tell("fixes", Titles, Into);
-  tell("notFixed", Chosen.Left, Into);
+  listTexts("fixes", Titles, Into);
+  listTexts("notFixed", Chosen.Left, Into);
   if (Apply && !Into.hasDetail())
     return Error::success();
   std::string Diff;
