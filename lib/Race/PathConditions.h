@@ -13,8 +13,8 @@
 #ifndef WARPLINT_LIB_RACE_PATHCONDITIONS_H
 #define WARPLINT_LIB_RACE_PATHCONDITIONS_H
 
-#include "Race/Values/ThreadValues.h"
 #include "FlowRegions.h"
+#include "Race/Values/ThreadValues.h"
 #include "warplint/Race/BlockHazards.h"
 #include <memory>
 

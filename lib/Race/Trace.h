@@ -3,11 +3,11 @@
 #ifndef WARPLINT_LIB_RACE_TRACE_H
 #define WARPLINT_LIB_RACE_TRACE_H
 
+#include "FlowRegions.h"
 #include "Objects.h"
 #include "Order/NamedOrder.h"
 #include "Order/Timeline.h"
 #include "PhaseAccesses.h"
-#include "FlowRegions.h"
 #include "warplint/Warp/LaneMask.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>

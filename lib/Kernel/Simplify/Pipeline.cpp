@@ -1,12 +1,12 @@
 //===- Pipeline.cpp - Simplify addresses, never accesses ------------------===//
 
 #include "Pipeline.h"
-#include "LostAccesses.h"
 #include "DeviceIntrinsics.h"
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Memory/PointerOrigin.h"
 #include "Kernel/Memory/SpaceQueries.h"
 #include "LoopPragmas.h"
+#include "LostAccesses.h"
 #include "PassManagers.h"
 #include "RecordCopies.h"
 #include "RecordValues.h"

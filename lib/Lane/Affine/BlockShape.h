@@ -3,8 +3,8 @@
 #ifndef WARPLINT_LIB_LANE_AFFINE_BLOCKSHAPE_H
 #define WARPLINT_LIB_LANE_AFFINE_BLOCKSHAPE_H
 
-#include "LaneForm.h"
 #include "Atoms.h"
+#include "LaneForm.h"
 #include "warplint/Basic/LaunchShape.h"
 
 namespace warplint {

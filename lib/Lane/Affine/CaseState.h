@@ -9,8 +9,8 @@
 #ifndef WARPLINT_LIB_LANE_AFFINE_CASESTATE_H
 #define WARPLINT_LIB_LANE_AFFINE_CASESTATE_H
 
-#include "LaneForm.h"
 #include "Atoms.h"
+#include "LaneForm.h"
 #include <memory>
 
 namespace warplint {

@@ -18,11 +18,11 @@
 #ifndef WARPLINT_LIB_LANE_AFFINE_WARPEVALUATION_H
 #define WARPLINT_LIB_LANE_AFFINE_WARPEVALUATION_H
 
-#include "LaneForm.h"
 #include "BlockShape.h"
-#include "Lane/Expr/ScalarArithmetic.h"
-#include "LoopDependence.h"
 #include "CaseState.h"
+#include "Lane/Expr/ScalarArithmetic.h"
+#include "LaneForm.h"
+#include "LoopDependence.h"
 #include "warplint/Lane/ProofBudget.h"
 #include "warplint/Lane/ProofFailure.h"
 #include "warplint/Lane/WarpQuestion.h"

@@ -28,8 +28,8 @@
 #define WARPLINT_LIB_RACE_FREEDOMPROOF_H
 
 #include "Footprint.h"
-#include "Race/Objects.h"
 #include "Race/FlowRegions.h"
+#include "Race/Objects.h"
 #include <map>
 #include <set>
 
