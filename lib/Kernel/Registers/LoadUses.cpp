@@ -235,19 +235,10 @@ static bool isShuffleOrVote(const Instruction &I) {
   return Name.contains(".shfl.") || Name.contains(".vote.");
 }
 
-/// Both have the same address in the same iterations.
-static bool haveOneAddress(ExprBuilder &Exprs, const Instruction &I,
-                           const LoadInst &Load) {
-  const Value *To = getLoadStorePointerOperand(&I);
-  const Value *From = Load.getPointerOperand();
-  return To == From || (To->getType() == From->getType() &&
-                        Exprs.build(const_cast<Value *>(To)) ==
-                            Exprs.build(const_cast<Value *>(From)));
-}
-
 std::optional<bool> LoadUses::handsOn(const Instruction &I,
                                       const LoadInst &Load) {
-  if (isa<LoadInst, StoreInst>(I) && haveOneAddress(Exprs, I, Load))
+  if (isa<LoadInst, StoreInst>(I) &&
+      haveOneNumber(getLoadStorePointerOperand(&I), Load.getPointerOperand()))
     return getLoadStoreType(const_cast<Instruction *>(&I)) == Load.getType() &&
            !I.getMetadata(VolatileInSource) &&
            (isa<StoreInst>(I) || isNeeded(I));

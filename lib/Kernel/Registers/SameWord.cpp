@@ -2,6 +2,7 @@
 
 #include "SameWord.h"
 #include "Lane/Expr/AddressForm.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
@@ -9,6 +10,25 @@
 using namespace llvm;
 
 namespace warplint {
+
+/// Operations that an address is made of; deeper ones are other values.
+constexpr unsigned MaxDepth = 8;
+
+static bool haveOneNumber(const Value *A, const Value *B, unsigned Depth) {
+  if (A == B)
+    return true;
+  const auto *I = dyn_cast<Instruction>(A), *J = dyn_cast<Instruction>(B);
+  return Depth && I && J && I->isSameOperationAs(J) && !isa<PHINode>(I) &&
+         !I->mayReadOrWriteMemory() && !I->mayHaveSideEffects() &&
+         all_of(zip(I->operands(), J->operands()), [&](const auto &Pair) {
+           const auto &[Own, Other] = Pair;
+           return haveOneNumber(Own.get(), Other.get(), Depth - 1);
+         });
+}
+
+bool haveOneNumber(const Value *A, const Value *B) {
+  return haveOneNumber(A, B, MaxDepth);
+}
 
 static int64_t bytesOf(const Instruction &I) {
   return I.getDataLayout()
@@ -35,8 +55,9 @@ WordRelation relationOf(ExprBuilder &Exprs, const Instruction &A,
   const int32_t Behind = int32_t(FormA.Offset - FormB.Offset);
   if (Behind >= BytesB || -int64_t(Behind) >= BytesA)
     return WordRelation::Apart;
-  return Behind == 0 && BytesA == BytesB ? WordRelation::Same
-                                         : WordRelation::Unknown;
+  return Behind == 0 && BytesA == BytesB && haveOneNumber(PtrA, PtrB)
+             ? WordRelation::Same
+             : WordRelation::Unknown;
 }
 
 } // namespace warplint

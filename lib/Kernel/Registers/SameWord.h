@@ -8,6 +8,10 @@
 
 namespace warplint {
 
+/// LLVM gives \p A and \p B one value number: they are made of the same values by
+/// the same operations.
+bool haveOneNumber(const llvm::Value *A, const llvm::Value *B);
+
 enum class WordRelation : uint8_t {
   Same,   ///< All bytes are the same.
   Apart,  ///< No byte is.
