@@ -4,6 +4,8 @@
 #include "warplint/Finding/Wording.h"
 #include "warplint/Messages/Bounds.h"
 #include "warplint/Messages/Checks.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cmath>
 
 using namespace llvm;
 

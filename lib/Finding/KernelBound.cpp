@@ -84,7 +84,7 @@ static BlockWork workOf(const KernelCost &Cost, double Trips, DataIn Where,
       Work.Requests = std::max(Work.Requests, Cycles * Tables);
   }
   for (const MoreInL2 &More : Cost.More) {
-    const auto Line = find_if(Mended, [&](const LineUse *Each) {
+    const auto *const Line = find_if(Mended, [&](const LineUse *Each) {
       return Each->Use.In == Pipe::L2 && Each->Where == More.Where;
     });
     // What an edit makes whole is still stored.

@@ -202,7 +202,7 @@ std::string OccupancyCheck::spillToShared(const OccupancyRecord &R,
   return Bytes ? messages::SpillToShared(counted(Bytes, "byte")) : "";
 }
 
-static StringRef phraseOf(OccupancyLimit Limit) {
+StringRef phraseOf(OccupancyLimit Limit) {
   switch (Limit) {
   case OccupancyLimit::Registers:
     return "register use";
