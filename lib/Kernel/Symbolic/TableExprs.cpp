@@ -192,7 +192,7 @@ static Value *writtenValue(const TableWrite &Write, TableBytes Entry, Type *Ty,
 }
 
 /// The write of \p Writes that is certainly the last before \p Load, of those
-/// that meet \p Entry. Null if there is none; none if that is unknown.
+/// that meet \p Entry. A null pointer: there is no such write. Nothing: unknown.
 static std::optional<const TableWrite *> lastWrite(ArrayRef<TableWrite> Writes,
                                                    TableBytes Entry,
                                                    const LoadInst &Load,
