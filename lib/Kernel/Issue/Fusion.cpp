@@ -112,19 +112,8 @@ private:
         Dropped[I] = true;
         continue;
       }
-      switch (Uses.handedOn(*Load)) {
-      case LoadUses::HandedOn::No:
-        break;
-      case LoadUses::HandedOn::Perhaps:
-        PerhapsHandedOn.insert(I);
-        break;
-      case LoadUses::HandedOn::Loaded:
-        Loaded.push_back(I);
-        [[fallthrough]];
-      case LoadUses::HandedOn::Stored:
-        HandedOn.insert(I);
-        Dropped[I] = true;
-      }
+      HandedOn[I] = Uses.handedOn(*Load);
+      Dropped[I] = isHandedOn(I);
     }
   }
 
@@ -152,6 +141,13 @@ private:
                !Call->getCalledFunction()->getName().contains(".barrier");
       });
     return It->second;
+  }
+
+  /// The value of a load is in a register already.
+  bool isHandedOn(unsigned I) const {
+    const LoadUses::HandedOn From = HandedOn.lookup(I);
+    return From == LoadUses::HandedOn::Stored ||
+           From == LoadUses::HandedOn::Loaded;
   }
 
   static bool goesToAssembly(const LoadInst &Load) {
@@ -194,8 +190,9 @@ private:
 
   std::optional<IssueOrder> orderOf(UnrollMode Mode) {
     // What was loaded before may take its neighbours with it.
-    for (unsigned I : Loaded)
-      Dropped[I] = Mode != UnrollMode::Most;
+    for (auto [I, From] : HandedOn)
+      if (From == LoadUses::HandedOn::Loaded)
+        Dropped[I] = Mode != UnrollMode::Most;
     return orderAccesses(F, A, Exprs, Kernel, Origins,
                          ArrayRef(Dropped.get(), Kernel.Accesses.size()), Mode);
   }
@@ -249,7 +246,7 @@ private:
                                      Outcomes &Mosts) {
     WindowOutcome &Least = Leasts[Number], &Most = Mosts[Number];
     AccessIssue Issue;
-    if (HandedOn.contains(Number)) {
+    if (isHandedOn(Number)) {
       Issue.IsCertain = true;
       Issue.Copies = Issue.Repeated = 1;
       return Issue;
@@ -279,7 +276,8 @@ private:
     Issue.HasRest = isInPart(Number);
     Issue.Repeated = Chosen.Repeated;
     Issue.Requests = std::move(Chosen.Requests);
-    if (Issue.Requests.empty() && PerhapsHandedOn.contains(Number)) {
+    if (Issue.Requests.empty() &&
+        HandedOn.lookup(Number) == LoadUses::HandedOn::Perhaps) {
       Issue.IsCertain = false;
       Issue.Repeated = Issue.Copies;
       return Issue;
@@ -411,9 +409,7 @@ private:
   std::vector<const GlobalVariable *> Arrays; ///< By access; null: not known.
   /// Loads that are no requests: of what is unused, or was just stored.
   std::unique_ptr<bool[]> Dropped;
-  DenseSet<unsigned> HandedOn;
-  SmallVector<unsigned> Loaded; ///< Of HandedOn, by a load.
-  DenseSet<unsigned> PerhapsHandedOn;
+  DenseMap<unsigned, LoadUses::HandedOn> HandedOn; ///< Of needed loads.
   DenseMap<unsigned, uint64_t> Hoisted;
   /// Accesses of which the assembler may not see how they are aligned.
   DenseSet<unsigned> HidesAlignment;

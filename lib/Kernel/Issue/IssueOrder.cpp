@@ -3,6 +3,7 @@
 #include "IssueOrder.h"
 #include "ControlClasses.h"
 #include "Kernel/Memory/NvptxSpaces.h"
+#include "Kernel/Registers/LoadUses.h"
 #include "Kernel/Registers/ScalarPromotion.h"
 #include "Kernel/Simplify/DeviceIntrinsics.h"
 #include "Kernel/Simplify/UnrollRules.h"
@@ -382,8 +383,8 @@ private:
                                      : std::optional(IssueItem::Kind::Join);
       if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I)) {
         StringRef Name = Intrinsic->getCalledFunction()->getName();
-        if (Name.contains(".shfl.") || Name.contains(".vote.") ||
-            Name.contains(".sreg.") || Intrinsic->isAssumeLikeIntrinsic())
+        if (isShuffleOrVote(I) || Name.contains(".sreg.") ||
+            Intrinsic->isAssumeLikeIntrinsic())
           return std::nullopt;
       }
       return IssueItem::Kind::Wall;

@@ -229,7 +229,7 @@ bool LoadUses::isApart(const Instruction &I, const LoadInst &Load) {
           relationOf(Exprs, I, Load) == WordRelation::Apart);
 }
 
-static bool isShuffleOrVote(const Instruction &I) {
+bool isShuffleOrVote(const Instruction &I) {
   const auto *Call = dyn_cast<IntrinsicInst>(&I);
   const StringRef Name = Call ? Call->getCalledFunction()->getName() : "";
   return Name.contains(".shfl.") || Name.contains(".vote.");

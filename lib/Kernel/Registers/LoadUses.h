@@ -22,6 +22,9 @@
 
 namespace warplint {
 
+/// What LLVM moves no access past, and the assembler sometimes does.
+bool isShuffleOrVote(const llvm::Instruction &I);
+
 /// Of one function.
 class LoadUses {
 public:
