@@ -14,8 +14,6 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-constexpr const char *NolintCheck = "warplint-nolint";
-
 bool admits(const MetricLimit &Limit, const Finding &F) {
   auto M = find_if(F.Metrics, [&](const Metric &Of) {
     return Limit.Metric.empty() || Of.Name == Limit.Metric;

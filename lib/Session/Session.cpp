@@ -2,6 +2,7 @@
 
 #include "warplint/Session/Session.h"
 #include "Checks/EmbeddedFiles.h"
+#include "Checks/Expectations.h"
 #include "Checks/IncompleteFile.h"
 #include "Messages.h"
 #include "SameModules.h"
@@ -10,6 +11,7 @@
 #include "warplint/Frontend/Architecture.h"
 #include "warplint/Kernel/PtxSource.h"
 #include "warplint/MachineCode/Fatbin.h"
+#include "warplint/Select/Selection.h"
 #include "warplint/Support/Archive.h"
 #include "warplint/Support/ChildProcess.h"
 #include "warplint/Support/Printable.h"
@@ -482,7 +484,7 @@ FileOutcome Session::lintDeviceSide(const PreparedFile &File, bool &IsWhole) {
   IsWhole &= !LacksProcess;
   if (!IsWhole && Outcome.Report)
     erase_if(Outcome.Report->Findings, [](const Finding &F) {
-      return is_contained({"warplint-expectation", "warplint-nolint"}, F.Check);
+      return F.Check == ExpectationCheck || F.Check == NolintCheck;
     });
   return Outcome;
 }

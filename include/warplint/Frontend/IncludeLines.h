@@ -27,6 +27,9 @@ bool endsInPath(llvm::StringRef File, llvm::StringRef Name);
 /// Whether \p File is one that is compiled alone, not included, by its name.
 bool isUnit(llvm::StringRef File);
 
+/// Whether \p File is what a compiler makes of one, by its name.
+bool isObject(llvm::StringRef File);
+
 } // namespace warplint
 
 #endif // WARPLINT_FRONTEND_INCLUDELINES_H

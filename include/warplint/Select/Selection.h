@@ -20,6 +20,9 @@
 
 namespace warplint {
 
+/// Names NOLINT comments that hold back nothing.
+inline constexpr const char *NolintCheck = "warplint-nolint";
+
 /// Findings of a check with a smaller figure are not wanted. Those that have no
 /// such metric always are.
 struct MetricLimit {

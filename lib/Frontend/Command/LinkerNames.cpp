@@ -35,7 +35,7 @@ linkedBy(const std::vector<std::string> &Command) {
       Linked.push_back("-o" + Command[++N]);
     else if (Word.trim('-') == "shared")
       Linked.push_back("-shared");
-    else if (Word.ends_with(".o") || Word.ends_with(".obj"))
+    else if (isObject(Word))
       Linked.push_back(Word.str());
   }
   return Linked;

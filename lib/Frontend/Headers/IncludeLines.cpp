@@ -27,6 +27,10 @@ bool warplint::endsInPath(StringRef File, StringRef Name) {
   return !Name.empty() && File.consume_back(Name) && File.ends_with("/");
 }
 
+bool warplint::isObject(StringRef File) {
+  return File.ends_with(".o") || File.ends_with(".obj");
+}
+
 bool warplint::isUnit(StringRef File) {
   return llvm::is_contained(
       {".cu", ".c", ".cc", ".cpp", ".cxx", ".c++", ".cp", ".C", ".CPP"},

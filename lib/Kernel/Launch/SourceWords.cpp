@@ -304,7 +304,7 @@ bool SourceWords::isProgramOf(StringRef File,
   return !Commands.empty() && llvm::all_of(Commands, [&](const auto &Command) {
     bool IsInIt = false;
     for (StringRef Word : Command.Linked) {
-      const bool IsObject = Word.ends_with(".o") || Word.ends_with(".obj");
+      const bool IsObject = isObject(Word);
       const bool IsOutput = Word.consume_front("-o");
       IsInIt |= (IsObject || IsOutput) &&
                 path::filename(Word) == path::filename(File);
