@@ -164,8 +164,10 @@ Objection EditChecks::ofVerdicts(ArraySurvey &A, const ArraySurvey &Again,
                             R.Verdict.Reason == UnprovenReason::UnknownBlock;
     if (R.Verdict.Kind == VerdictKind::Unproven && WasDecided && !IsForBlock)
       return messages::NoLongerProven();
+    // What a register or another access's request serves has none of its own.
+    const bool HasNone = R.Issue && R.Issue->isSilent() && !R.Issue->HasRest;
     if (R.Verdict.Kind == VerdictKind::NeverRuns ||
-        R.Verdict.Kind == VerdictKind::Unproven)
+        R.Verdict.Kind == VerdictKind::Unproven || HasNone)
       continue;
     // Of requests that can not all be listed there is the verdict alone.
     const bool IsEstimate = A.hasUnlisted() || A.Report.IsEstimate;

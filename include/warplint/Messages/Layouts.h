@@ -141,9 +141,8 @@ SENTENCE(LanesDiffer, "the active lanes or the number of executions differ");
 SENTENCE(ElementDiffers, "the access on line {0} reaches a different element");
 SENTENCE(NoLongerProven, "an access is no longer proven");
 SENTENCE(UnknownCost, "the cost of an access is unknown");
-SENTENCE(
-    MoreThanPredicted,
-    "the access on line {0} costs {1} wavefronts, more than the predicted {2}");
+SENTENCE(MoreThanPredicted, "the access on line {0} costs more wavefronts than "
+                            "predicted ({1} instead of {2})");
 SENTENCE(NoneProven, "its accesses are no longer proven");
 SENTENCE(OtherJoins, "it costs {0} wavefronts per block, not the predicted "
                      "{1}; the compiler merges other accesses");
