@@ -203,7 +203,7 @@ std::optional<AtomicQueues> QueueCounter::count(const LaneExpr *Address,
   const uint64_t Blocks =
       Launch.Grid.isKnown() ? Launch.Grid.threads() : uint64_t(1) << 16;
   const uint64_t Some = std::min(Blocks, MostBlocks);
-  const uint64_t Warps = (Launch.Shape.threads() + WarpSize - 1) / WarpSize;
+  const uint64_t Warps = warpsOf(Launch.Shape.threads());
   struct Queue {
     double Cycles = 0;
     unsigned Blocks = 0;

@@ -40,7 +40,7 @@ Executions::Executions(const JudgedKernel &Kernel, LaunchCase &Launch,
 }
 
 double Executions::warps() const {
-  const uint64_t Warps = (Shape.threads() + WarpSize - 1) / WarpSize;
+  const uint64_t Warps = warpsOf(Shape.threads());
   return static_cast<double>(Warps);
 }
 

@@ -154,7 +154,7 @@ std::optional<double> averageRounds(const LaneContext &Context, unsigned Number,
   const Evaluator Values(Context, Launch);
   const uint64_t Blocks = Launch.Grid.threads(),
                  Threads = Launch.Shape.threads();
-  const uint64_t Warps = divideCeil(Threads, WarpSize);
+  const uint64_t Warps = warpsOf(Threads);
   const uint64_t SomeBlocks = std::min(Blocks, MostBlocks),
                  SomeWarps = std::min(Warps, MostWarps);
   double Sum = 0;

@@ -55,7 +55,7 @@ unsigned SharedLimits::blocksPerSM(uint64_t SharedBytes, unsigned Threads,
     Blocks = std::min(Blocks, SMBytes / Taken);
   }
   if (Threads) {
-    const unsigned WholeWarps = (Threads + WarpSize - 1) / WarpSize * WarpSize;
+    const unsigned WholeWarps = warpsOf(Threads) * WarpSize;
     Blocks = std::min<uint64_t>(Blocks, SMThreads / WholeWarps);
     Blocks =
         std::min<uint64_t>(Blocks, registerBlocksPerSM(Registers, Threads));
@@ -65,7 +65,7 @@ unsigned SharedLimits::blocksPerSM(uint64_t SharedBytes, unsigned Threads,
 
 unsigned registerBlocksPerSM(unsigned Registers, unsigned Threads) {
   constexpr unsigned OfSM = 65536, Parts = 4, Granule = 256;
-  const unsigned Warps = (Threads + WarpSize - 1) / WarpSize;
+  const unsigned Warps = warpsOf(Threads);
   const unsigned OfWarp =
       std::max(1u, (Registers * WarpSize + Granule - 1) / Granule) * Granule;
   return OfSM / Parts / OfWarp * Parts / Warps;

@@ -15,6 +15,11 @@ namespace warplint {
 
 inline constexpr unsigned WarpSize = 32;
 
+/// The warps of \p Threads threads; the last one may be partial.
+template <class Number> constexpr Number warpsOf(Number Threads) {
+  return (Threads + WarpSize - 1) / WarpSize;
+}
+
 /// Bit l is set when lane l takes part.
 using LaneMask = uint32_t;
 inline constexpr LaneMask AllLanes = ~LaneMask(0);

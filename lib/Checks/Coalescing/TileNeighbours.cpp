@@ -81,7 +81,7 @@ public:
   unsigned threads() const {
     return Base.BlockDim[0] * Base.BlockDim[1] * Base.BlockDim[2];
   }
-  unsigned warps() const { return divideCeil(threads(), WarpSize); }
+  unsigned warps() const { return warpsOf(threads()); }
 
   /// Calls \p Visit with all requests of \p A by the block whose blockIdx is
   /// \p Move away along \p Axis. Stops where it returns false, and where too

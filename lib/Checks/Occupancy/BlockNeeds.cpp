@@ -18,9 +18,7 @@ OccupancyLimit BlockNeeds::limitedBy() const {
                                    : OccupancyLimit::Warps;
 }
 
-unsigned BlockNeeds::warps() const {
-  return blocks() * ((Threads + WarpSize - 1) / WarpSize);
-}
+unsigned BlockNeeds::warps() const { return blocks() * warpsOf(Threads); }
 
 unsigned BlockNeeds::registersForMore() const {
   BlockNeeds Other = *this;

@@ -11,7 +11,6 @@
 #include "warplint/Warp/BarrierCost.h"
 #include "warplint/Warp/LaneMask.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <map>
 #include <tuple>
 
@@ -68,7 +67,7 @@ private:
         if (W.Warps)
           continue;
         W.At = HazardousLaunch{K, *Case, Facts}.recordAt(B);
-        W.Warps = unsigned(divideCeil(Case->Record.Shape.threads(), WarpSize));
+        W.Warps = unsigned(warpsOf(Case->Record.Shape.threads()));
         W.Executions = B.ExecutionsPerWarp;
       }
     }
