@@ -34,7 +34,7 @@ static bool meetAtBarriersAlone(const KernelModel &Kernel,
     if (Block.IsHeader && Regions.isWait(static_cast<unsigned>(Number)))
       return false;
     for (const FlowStep &Step : Block.Steps)
-      if (Regions.mayLearnAt(Step) ||
+      if (Step.What == FlowStep::Kind::Unknown || Regions.mayLearnAt(Step) ||
           (Step.What == FlowStep::Kind::Barrier &&
            is_contained(
                {BarrierKind::Fence, BarrierKind::Object, BarrierKind::Copy},

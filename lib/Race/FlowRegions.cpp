@@ -40,7 +40,7 @@ bool FlowRegions::isNamed(const FlowStep &Step) const {
 
 bool FlowRegions::mayLearnAt(const FlowStep &Step) const {
   if (Step.What == FlowStep::Kind::Unknown)
-    return true;
+    return !Step.NeedsFence || HasFence;
   if (Step.What != FlowStep::Kind::Barrier || isOfWholeBlock(Step))
     return false;
   switch (Kernel.Barriers[Step.Number].Kind) {
@@ -62,9 +62,23 @@ bool FlowRegions::mayLearnAt(const FlowStep &Step) const {
 FlowRegions::FlowRegions(const KernelModel &Kernel, unsigned Threads)
     : Kernel(Kernel), Threads(Threads), Blocks(Kernel.Flow.Blocks),
       Waits(Kernel.Flow.Blocks.size()) {
+  HasFence = hasFenceIn(0, unsigned(Blocks.size()));
   for (unsigned B = 0; B != Blocks.size(); ++B)
     if (Blocks[B].IsHeader && leavesByData(B))
       Waits.set(B);
+}
+
+/// A thread may order there what it has learned before what it does next.
+bool FlowRegions::hasFenceIn(unsigned First, unsigned End) const {
+  return any_of(ArrayRef(Blocks).slice(First, End - First), [&](auto &B) {
+    return any_of(B.Steps, [&](const FlowStep &Step) {
+      if (Step.What == FlowStep::Kind::Barrier)
+        return !is_contained({BarrierKind::Block, BarrierKind::CopyCommit,
+                              BarrierKind::CopyWait, BarrierKind::Copy},
+                             Kernel.Barriers[Step.Number].Kind);
+      return Step.What == FlowStep::Kind::Unknown && !Step.NeedsFence;
+    });
+  });
 }
 
 unsigned FlowRegions::endOf(unsigned Header) const {
@@ -133,19 +147,23 @@ std::optional<unsigned> FlowRegions::exitOf(unsigned Header) const {
 bool FlowRegions::leavesByData(unsigned Header) const {
   const unsigned End = endOf(Header);
   const LaneContext &C = *Kernel.Context;
+  const KernelFlow &Flow = Kernel.Flow;
+  // By plain loads alone nobody waits.
+  const bool HasFenceHere = hasFenceIn(Header, End);
   auto IsRead = [&](const LaneExpr *When) {
     bool Found = false;
     forEachNode(C, When, [&](const LaneExpr *E) {
       int L = -1;
       if (E->op() == LaneOp::Opaque || E->op() == LaneOp::Shuffle) {
-        auto In = Kernel.Flow.MadeIn.find(E->index());
-        if (E->op() == LaneOp::Shuffle || In == Kernel.Flow.MadeIn.end())
+        auto In = Flow.MadeIn.find(E->index());
+        if (E->op() == LaneOp::Shuffle || In == Flow.MadeIn.end())
           Found = true;
-        else
+        else if (HasFenceHere || !Flow.Plain.contains(E->index()))
           L = In->second;
-      } else if (E->op() == LaneOp::Symbol) {
-        auto In = Kernel.Flow.ChangesIn.find(E->index());
-        L = In == Kernel.Flow.ChangesIn.end() ? -1 : int(In->second);
+      } else if (E->op() == LaneOp::Symbol &&
+                 (HasFenceHere || !Flow.PlainSymbols.contains(E->index()))) {
+        auto In = Flow.ChangesIn.find(E->index());
+        L = In == Flow.ChangesIn.end() ? -1 : int(In->second);
       }
       for (; L >= 0; L = C.loopAt(unsigned(L)).Parent)
         Found |= unsigned(L) == Blocks[Header].Loops.back();

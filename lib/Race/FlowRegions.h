@@ -52,12 +52,14 @@ public:
 private:
   bool isQuietBlock(const FlowBlock &B) const;
   bool leavesByData(unsigned Header) const;
+  bool hasFenceIn(unsigned First, unsigned End) const;
   bool mayArriveAt(const LaneExpr *Number) const;
 
   const KernelModel &Kernel;
   unsigned Threads;
   const std::vector<FlowBlock> &Blocks;
   llvm::BitVector Waits;
+  bool HasFence = false;
   std::map<unsigned, FlowRegion> Known;
   std::map<unsigned, bool> QuietEnds;
 };

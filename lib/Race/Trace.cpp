@@ -158,6 +158,10 @@ void Trace::takeStep(const FlowStep &Step, unsigned Block,
     Informed |= Of;
     return;
   }
+  if (Step.What == FlowStep::Kind::Unknown) {
+    IsExact = false;
+    return forgetCopies(/*Writes=*/true);
+  }
   if (Step.What == FlowStep::Kind::Warp)
     return passWarps(Step, Step.Mask, Of);
   const KernelBarrier &B = Kernel.Barriers[Step.Number];

@@ -47,6 +47,9 @@ struct FlowStep {
   /// Some threads may pass over it; of a wait for an object: not known to come
   /// back only when what it waits for has happened.
   bool IsPredicated = false;
+  /// Of Unknown: an atomic, relaxed as CUDA's are. What it says of other threads'
+  /// accesses holds behind a fence alone (PTX ISA, "Causality order").
+  bool NeedsFence = false;
 };
 
 /// A thread at the end of a block goes to block \p To where \p When holds.
@@ -90,6 +93,9 @@ struct KernelFlow {
   llvm::DenseMap<unsigned, const LaneExpr *> Inputs;
   /// The innermost loop around the place where an opaque value is made; -1: none.
   llvm::DenseMap<unsigned, int> MadeIn;
+  /// Opaque values and symbols that are computed from loads which are neither
+  /// atomic nor volatile: nvcc may keep such a value, so that nobody waits by one.
+  llvm::DenseSet<unsigned> Plain, PlainSymbols;
   /// Opaque values that depend on such inputs.
   llvm::DenseSet<unsigned> OfData;
 };

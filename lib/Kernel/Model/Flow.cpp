@@ -5,6 +5,7 @@
 #include "ObjectWaits.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -81,6 +82,44 @@ bool mayLearn(const Instruction &I) {
   }
   return !Name.starts_with("__nv_") && !Call->doesNotAccessMemory() &&
          !is_contained({"vprintf", "malloc", "free", "__assertfail"}, Name);
+}
+
+/// An atomic function of CUDA, which orders nothing else by itself. Clang makes
+/// these sequentially consistent.
+bool isRelaxedAtomic(const Instruction &I) {
+  auto Is = [](AtomicOrdering Order) {
+    return Order == AtomicOrdering::Monotonic ||
+           Order == AtomicOrdering::SequentiallyConsistent;
+  };
+  if (const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    return Is(Exchange->getSuccessOrdering());
+  const auto *Atomic = dyn_cast<AtomicRMWInst>(&I);
+  return Atomic && Is(Atomic->getOrdering());
+}
+
+/// Of all memory that goes into \p V, plain loads read it.
+bool isOfPlainLoads(const Value *V) {
+  constexpr size_t Most = 512;
+  SmallSetVector<const Instruction *, 16> Known;
+  auto Add = [&](const Value *Of) {
+    if (const auto *I = dyn_cast<Instruction>(Of))
+      Known.insert(I);
+  };
+  Add(V);
+  for (size_t N = 0; N != Known.size(); ++N) {
+    const Instruction *I = Known[N];
+    const auto *Load = dyn_cast<LoadInst>(I);
+    const auto *Call = dyn_cast<CallBase>(I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    const bool IsMath = Callee && Callee->getName().starts_with("__nv_");
+    if (N == Most ||
+        (Load ? Load->isAtomic() || Load->getMetadata(VolatileInSource)
+              : !IsMath && (I->mayReadOrWriteMemory() ||
+                            (Call && Call->isConvergent()))))
+      return false;
+    for_each(I->operand_values(), Add);
+  }
+  return true;
 }
 
 /// The mask of an operation of the lanes of a warp, or null.
@@ -206,6 +245,7 @@ void FlowReader::addSteps(const Instruction &I, FlowBlock &To) {
       To.Steps.push_back(std::move(Step));
     }
   } else if (mayLearn(I)) {
+    Step.NeedsFence = isRelaxedAtomic(I);
     To.Steps.push_back(std::move(Step));
   }
 }
@@ -281,6 +321,8 @@ void FlowReader::readSymbols() {
     const auto [Value, Block] = Exprs.madeAt(Number);
     if (Value && OfBlock.isUniform(Value))
       Flow.OfBlock.insert(Number);
+    if (Value && isOfPlainLoads(Value))
+      Flow.PlainSymbols.insert(Number);
     if (Loop *L = Block ? A.LI.getLoopFor(Block) : nullptr)
       Flow.ChangesIn[Number] = Exprs.loopsAround(L->getHeader()).back();
   }
@@ -297,6 +339,8 @@ void FlowReader::readData() {
     const Loop *Around = A.LI.getLoopFor(I->getParent());
     Kernel.Flow.MadeIn[Number] =
         Around ? int(Exprs.loopsAround(Around->getHeader()).back()) : -1;
+    if (isOfPlainLoads(I))
+      Kernel.Flow.Plain.insert(Number);
     if (!Data.dependsOnData(I))
       continue;
     Kernel.Flow.OfData.insert(Number);
