@@ -4,6 +4,7 @@
 #include "Lane/Expr/LaneWalk.h"
 #include "OpenBlocks.h"
 #include "Race/Freedom/FreedomProof.h"
+#include "Race/Order/BlocksPart.h"
 #include "Trace.h"
 #include "warplint/Messages/Races.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,6 +17,8 @@ namespace warplint {
 static constexpr unsigned MaxTraces = 12;
 /// Times the work of other proofs: the largest block has most threads.
 static constexpr uint64_t WorkOfLargest = 4;
+/// Blocks of usual sizes for which a reason is sought.
+static constexpr size_t MostUsualProofs = 3;
 /// Iterations executed one by one where more are too much work.
 static constexpr uint32_t ManyCounted = 64, FewCounted = 8;
 
@@ -256,6 +259,36 @@ static TraceOutcome traceAll(const TraceInput &In, bool WantsRaces,
   return Outcome;
 }
 
+static void addBarriersOfSomeBlocks(const KernelModel &Kernel,
+                                    SymbolBinding &Known,
+                                    const LaunchShape &Shape,
+                                    const HazardQuestion &Asked,
+                                    BlockHazards &Found) {
+  BlockEvaluation Apart(*Kernel.Context, Kernel.Flow, Known, Shape, Shape,
+                        Asked.MostWork);
+  Apart.Table.keepBoundsApart();
+  llvm::append_range(Found.Barriers, barriersOfSomeBlocks(Kernel, Apart));
+}
+
+/// Why blocks of a usual size are not proven, if none of these are.
+static std::optional<RaceProof> reasonInUsual(const KernelModel &Kernel,
+                                              SymbolBinding &Known,
+                                              ArrayRef<LaunchShape> Shapes,
+                                              HazardQuestion Asked) {
+  std::optional<RaceProof> First;
+  Asked.IdleBarriers = false;
+  for (const LaunchShape &Shape : Shapes.take_front(MostUsualProofs)) {
+    BlockHazards Here;
+    FlowRegions Regions(Kernel, unsigned(Shape.threads()));
+    proveFreedom(Kernel, Known, Shape, Regions, Asked, Here, FewCounted);
+    if (Here.Freedom.IsProven)
+      return std::nullopt;
+    if (!First)
+      First = Here.Freedom;
+  }
+  return First;
+}
+
 BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
                          const LaunchShape &Shape,
                          const HazardQuestion &Asked) {
@@ -266,6 +299,9 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
     proveForAnyBlock(Kernel, Known, Open, Asked, Found);
     if (!Found.Freedom.IsProven)
       raceInEach(Kernel, Known, Open.Usual, Asked, Found);
+    if (!Found.Freedom.IsProven && Found.Races.empty() && Asked.IsProofWanted)
+      if (auto Why = reasonInUsual(Kernel, Known, Open.Usual, Asked))
+        Found.Freedom = std::move(*Why);
   }
   if (!Shape.isKnown() || Shape.threads() > ThreadSet().size() ||
       Kernel.Flow.Blocks.empty())
@@ -278,6 +314,7 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
   const TraceInput With{Kernel, Values,   Regions,
                         Paths,  Accesses, unsigned(Shape.threads())};
   const TraceOutcome Outcome = traceAll(With, Asked.Races, Found);
+  addBarriersOfSomeBlocks(Kernel, Known, Shape, Asked, Found);
   Found.Races = Accesses.takeRaces();
   Found.CopyRaces = Accesses.Copies.takeRaces();
   Found.SameStores = Accesses.takeSameStores();

@@ -62,9 +62,10 @@ bool Trace::mayPart(unsigned Block, const ThreadSet &Some,
                              PointOf(Others.any() ? Others : Some));
 }
 
-std::vector<DivergentBarrier> Trace::divergent() {
-  std::vector<DivergentBarrier> All;
-  for (PartedThreads &P : OfBlock.parted(Ended & ~Lost)) {
+void Trace::addParted(const Timeline &Of, const ThreadSet &Among,
+                      bool FlowRegion::*Holds,
+                      std::vector<DivergentBarrier> &To) {
+  for (PartedThreads &P : Of.parted(Among)) {
     DivergentBarrier D;
     D.Barrier = P.Point;
     D.Waiting = P.Passing;
@@ -72,13 +73,39 @@ std::vector<DivergentBarrier> Trace::divergent() {
     D.Other = P.Other;
     if (P.GoesOn)
       D.GoesOn = Blocks[*P.GoesOn].Effect;
-    D.Split = splitOf(D.Waiting, D.Missing, &FlowRegion::HasBarrier);
+    D.Split = splitOf(D.Waiting, D.Missing, Holds);
     const unsigned At = blockOf([&](const FlowStep &Step) {
       return Step.What == FlowStep::Kind::Barrier && Step.Number == P.Point;
     });
     if (mayPart(At, D.Waiting, D.Missing))
-      All.push_back(D);
+      To.push_back(D);
   }
+}
+
+/// Threads that wait at a barrier with a number for others that never come.
+void Trace::addStuck(std::vector<DivergentBarrier> &To) const {
+  if (!Stuck)
+    return;
+  auto IsIt = [&](const KernelBarrier &B) {
+    return B.Kind == BarrierKind::Named && B.Number && B.Number->isConst() &&
+           int64_t(B.Number->constant()) == Stuck->Number;
+  };
+  const auto *Found = find_if(ArrayRef(Kernel.Barriers), IsIt);
+  if (Found == ArrayRef(Kernel.Barriers).end())
+    return;
+  DivergentBarrier D;
+  D.Barrier = unsigned(Found - Kernel.Barriers.data());
+  D.Waiting = Stuck->Waiting;
+  D.TooFew = Stuck->Counted;
+  To.push_back(D);
+}
+
+std::vector<DivergentBarrier> Trace::divergent() {
+  std::vector<DivergentBarrier> All;
+  addParted(OfBlock, Ended & ~Lost, &FlowRegion::HasBarrier, All);
+  addParted(OfCluster, Ended & ~Lost & ~LostInCluster, &FlowRegion::MayLearn,
+            All);
+  addStuck(All);
   return All;
 }
 

@@ -33,14 +33,15 @@ Trace::Trace(const KernelModel &Kernel, BlockEvaluation &Values,
       Regions(Regions), Paths(Paths), Accesses(Accesses), Threads(Threads),
       Flipped(std::move(Flipped)), Perhaps(Perhaps),
       PerhapsBlocks(unsigned(Kernel.Flow.Blocks.size())), Phases(Threads),
-      OfBlock(Threads), OfWarps(Threads) {
-  if (Accesses && any_of(Blocks, [&](const FlowBlock &B) {
+      OfBlock(Threads), OfWarps(Threads), OfCluster(Threads) {
+  if (any_of(Blocks, [&](const FlowBlock &B) {
         return any_of(B.Steps, [&](const FlowStep &Step) {
           return Regions.isNamed(Step) && !Regions.isOfWholeBlock(Step);
         });
       })) {
     Order.emplace(Threads);
-    Accesses->keepForOrder();
+    if (Accesses)
+      Accesses->keepForOrder();
   }
 }
 
@@ -129,6 +130,7 @@ void Trace::visit(unsigned Block, ThreadSet Of) {
   for (const FlowStep &Step : B.Steps)
     takeStep(Step, Block, Of);
   if (B.HasEffect) {
+    OfCluster.noteEffect(Block, iterations(), Of);
     OfBlock.noteEffect(Block, iterations(), Of);
     OfWarps.noteEffect(Block, iterations(), Of);
   }
@@ -140,10 +142,18 @@ void Trace::visit(unsigned Block, ThreadSet Of) {
     takeWays(Block, Of);
 }
 
+static bool isClusterArrival(const KernelModel &Kernel, const FlowStep &Step) {
+  return Step.What == FlowStep::Kind::Barrier && !Step.IsPredicated &&
+         Kernel.Barriers[Step.Number].Kind == BarrierKind::Cluster &&
+         StringRef(Kernel.Barriers[Step.Number].Instruction).contains("arrive");
+}
+
 void Trace::takeStep(const FlowStep &Step, unsigned Block,
                      const ThreadSet &Of) {
   if (Step.What == FlowStep::Kind::Access)
     return access(Step, Block, Of);
+  if (isClusterArrival(Kernel, Step))
+    OfCluster.pass(Step.Number, iterations(), Of);
   if (Order && Regions.isNamed(Step)) {
     forgetCopies(/*Writes=*/false);
     if (!passNamed(Step, Of))
@@ -406,6 +416,7 @@ void Trace::leaveOut(unsigned Block, const ThreadSet &Of) {
   if (Region.MayLearn) {
     giveUpOrder();
     Informed |= Of;
+    LostInCluster |= Of;
   }
   if (Region.HasWarpPoint) {
     LostInWarp |= Of;

@@ -57,7 +57,7 @@ public:
   const std::set<PerhapsWay> &undecided() const { return UndecidedAt; }
   /// All that the threads do is known, and nothing of it races.
   bool isRaceFree() const {
-    return Order && IsExact && Accesses->areAllOrdered();
+    return Order && IsExact && Accesses && Accesses->areAllOrdered();
   }
   /// The same where a barrier of the block lies behind one of them.
   const std::set<PerhapsWay> &splits() const { return SplitsAt; }
@@ -68,6 +68,9 @@ public:
   const std::set<unsigned> &decided() const { return DecidedAt; }
   /// Where threads waited that others did not come to.
   std::vector<DivergentBarrier> divergent();
+  void addParted(const Timeline &Of, const ThreadSet &Among,
+                 bool FlowRegion::*Holds, std::vector<DivergentBarrier> &To);
+  void addStuck(std::vector<DivergentBarrier> &To) const;
   /// Operations of a warp with a mask that does not fit the lanes there.
   const std::vector<WrongMask> &wrongMasks();
 
@@ -150,6 +153,9 @@ private:
   std::map<uint32_t, bool> Decided;               ///< By condition.
   std::map<unsigned, SharedDecision> LastDecided; ///< By block.
   Timeline OfBlock, OfWarps;                      ///< Barriers; WarpPoints.
+  Timeline OfCluster;                             ///< Arrivals at its barrier.
+  ThreadSet LostInCluster;           ///< May have passed others of these.
+  std::optional<StuckThreads> Stuck; ///< At barriers of Order.
   std::vector<WarpPoint> Points;
   std::map<WarpPoint, unsigned> PointNumbers;
   /// Where threads pass barriers of some warps.

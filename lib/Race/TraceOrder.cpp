@@ -53,9 +53,12 @@ bool Trace::mayTake(unsigned Block, unsigned Way, bool Holds,
 /// Conditions may be decided as in this trace, all together.
 void Trace::judgeOrder() {
   IsExact &= UndecidedAt.empty() && Decided.empty();
-  const bool IsKnown = (Decided.empty() || Paths.mayAllHappen()) &&
-                       Order->run() && !Values.isSpent();
-  Accesses->judgeKept(IsKnown ? &*Order : nullptr);
+  const bool MayHappen = Decided.empty() || Paths.mayAllHappen();
+  const bool IsKnown = MayHappen && Order->run() && !Values.isSpent();
+  if (MayHappen && !IsKnown && !Perhaps && !Values.isSpent())
+    Stuck = Order->stuck();
+  if (Accesses)
+    Accesses->judgeKept(IsKnown ? &*Order : nullptr);
 }
 
 } // namespace warplint

@@ -30,6 +30,16 @@ __global__ void countsOrdered(int *out, const int *in, int key) { // CHECK: "cou
 
 // What leaves the loop may be what others have written: a wait, for all that is known.
 __global__ void mayWait(int *out, const int *in) { // CHECK: "mayWait": "unproven"
+  __shared__ volatile int s[128];
+  int t = threadIdx.x, sum = in[t];
+  s[t] = in[t];
+  while (sum < 1)
+    sum += s[127 - t] + 1;
+  out[t] = sum;
+}
+
+// The same with plain loads, which nvcc need not repeat: they race with the stores of others.
+__global__ void plainly(int *out, const int *in) { // CHECK: "plainly": "race"
   __shared__ int s[128];
   int t = threadIdx.x, sum = in[t];
   s[t] = in[t];

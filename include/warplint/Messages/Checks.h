@@ -188,6 +188,13 @@ SENTENCE(MeetsInGlobal,
 
 // divergent-barrier, shared-race. Threads by their numbers: "0 to 99".
 SENTENCE(MissingAtBarrier, "divergent barrier: threads {0} do not arrive");
+SENTENCE(TooFewAtBarrier, "divergent barrier: it waits for {0} threads, but "
+                          "only {1} arrive");
+SENTENCE(ThreadsWaitHere, "threads {0} wait here forever");
+SENTENCE(BlocksMissing,
+         "divergent barrier: some blocks of the {0} do not arrive");
+SENTENCE(BlocksPart,
+         "'{0}' holds in some blocks of the {1}, but not in others");
 SENTENCE(ThreadsPart, "'{0}' holds for threads {1}, but not for threads {2}");
 SENTENCE(WaitElsewhere, "threads {0} wait at this barrier instead");
 SENTENCE(GoOnWithout, "threads {0} continue here without waiting");

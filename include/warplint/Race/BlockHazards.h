@@ -27,6 +27,12 @@ struct ThreadSplit {
   bool Holds = false; ///< For those that wait; not for those that are missing.
 };
 
+/// Threads that wait at a barrier that counts them: not all that it waits for
+/// ever come.
+struct TooFewThreads {
+  uint64_t Expected = 0, Arriving = 0;
+};
+
 /// Threads wait at one barrier, others do not come: they wait elsewhere, go on,
 /// or have ended, which is no error.
 struct DivergentBarrier {
@@ -38,8 +44,12 @@ struct DivergentBarrier {
   std::optional<unsigned> GoesOn; ///< Where, in FlowPlaces, if they do.
   std::optional<ThreadSplit> Split;
   bool IsForSomeData = false; ///< A condition of data parts them.
+  /// It counts threads: nothing else is said of those that are missing.
+  std::optional<TooFewThreads> TooFew;
+  /// Whole blocks do not come: all of their threads go another way at Split.
+  bool IsOfBlocks = false;
 
-  bool haveEnded() const { return !Other && !GoesOn; }
+  bool haveEnded() const { return !Other && !GoesOn && !TooFew && !IsOfBlocks; }
 };
 
 /// Lanes of a warp name others that do not come, or do not name themselves.

@@ -34,16 +34,52 @@ private:
     return L.K.Kernel->Barriers[N];
   }
 
-  /// In PTX warps may meet at one barrier from different instructions: what is
-  /// written in assembly counts on it.
+  static bool isAssembly(const KernelBarrier &B) {
+    return StringRef(B.Instruction).starts_with("bar.") ||
+           StringRef(B.Instruction) == "barrier.sync" ||
+           B.Kind == BarrierKind::Named;
+  }
+
+  /// In PTX warps may meet at one barrier from different instructions, if their
+  /// numbers are equal. Nothing says that ended threads count where a number of
+  /// threads is given.
   static bool isJudged(const HazardousLaunch &L, const DivergentBarrier &D) {
-    auto IsAssembly = [&](unsigned N) {
-      const KernelBarrier &B = barrier(L, N);
-      return StringRef(B.Instruction).starts_with("bar.") ||
-             StringRef(B.Instruction) == "barrier.sync" ||
-             B.Kind == BarrierKind::Named;
-    };
-    return !IsAssembly(D.Barrier) && !(D.Other && IsAssembly(*D.Other));
+    const KernelBarrier &B = barrier(L, D.Barrier);
+    if (D.Other && (isAssembly(B) || isAssembly(barrier(L, *D.Other)))) {
+      const LaneExpr *Number = B.Number, *Other = barrier(L, *D.Other).Number;
+      return Number && Other && Number->isConst() && Other->isConst() &&
+             Number->constant() != Other->constant();
+    }
+    return !(B.Kind == BarrierKind::Named && B.Threads && D.haveEnded());
+  }
+
+  /// All that is known of a barrier that counts its threads.
+  static Finding tooFew(const HazardousLaunch &L, const DivergentBarrier &D) {
+    const AccessRecord At = L.recordAt(barrier(L, D.Barrier));
+    Finding F = L.findingAt(
+        At, messages::TooFewAtBarrier(std::to_string(D.TooFew->Expected),
+                                      std::to_string(D.TooFew->Arriving)));
+    F.Notes.push_back({At.Where,
+                       messages::ThreadsWaitHere(threadList(D.Waiting)),
+                       NoteKind::Figure});
+    addOrigin(At, F);
+    return F;
+  }
+
+  static Finding blocksMissing(const HazardousLaunch &L,
+                               const DivergentBarrier &D) {
+    const KernelModel &Kernel = *L.K.Kernel;
+    const KernelBarrier &B = barrier(L, D.Barrier);
+    const AccessRecord At = L.recordAt(B);
+    const char *Of = B.Kind == BarrierKind::Cluster ? "cluster" : "grid";
+    Finding F = L.findingAt(At, messages::BlocksMissing(Of));
+    if (auto Branch = Kernel.Flow.Blocks[D.Split->Block].Branch)
+      addNote(L, Kernel.FlowPlaces[*Branch],
+              messages::BlocksPart(
+                  shortText(Kernel.Context->print(D.Split->Condition)), Of),
+              F);
+    addOrigin(At, F);
+    return F;
   }
 
   static void addNote(const HazardousLaunch &L, const KernelPlace &Place,
@@ -74,6 +110,10 @@ private:
 
   static Finding findingOn(const HazardousLaunch &L,
                            const DivergentBarrier &D) {
+    if (D.TooFew)
+      return tooFew(L, D);
+    if (D.IsOfBlocks)
+      return blocksMissing(L, D);
     const AccessRecord At = L.recordAt(barrier(L, D.Barrier));
     const std::string Missing = threadList(D.Missing);
     Finding F =

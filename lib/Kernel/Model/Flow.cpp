@@ -319,7 +319,9 @@ void FlowReader::readSymbols() {
   Flow.Cycles = Exprs.cycles();
   for (unsigned Number = 0; Number != C.numSymbols(); ++Number) {
     const auto [Value, Block] = Exprs.madeAt(Number);
-    if (Value && OfBlock.isUniform(Value))
+    // A block has one place in its cluster.
+    if ((Value && OfBlock.isUniform(Value)) ||
+        StringRef(C.symbolAt(Number).Name).starts_with("%cluster"))
       Flow.OfBlock.insert(Number);
     if (Value && isOfPlainLoads(Value))
       Flow.PlainSymbols.insert(Number);

@@ -41,6 +41,7 @@ bool NamedOrder::run() {
   Groups.clear();
   Phases.clear();
   IsTheOnly = true;
+  IsStuck = false;
   if (!IsKnown || !formGroups())
     return false;
   while (true) {
@@ -60,9 +61,29 @@ bool NamedOrder::run() {
           return G.At == G.Points.size() && !G.IsWaiting;
         }))
       return true;
-    if (!meetAsBlock())
+    if (!meetAsBlock()) {
+      IsStuck = true;
       return false;
+    }
   }
+}
+
+/// Where a barrier counts all threads, it may be that those that have ended count.
+std::optional<StuckThreads> NamedOrder::stuck() const {
+  for (const Group &G : Groups) {
+    if (!IsStuck || !G.IsWaiting || G.Points[G.At].IsOfBlock)
+      continue;
+    const MeetingPoint &Point = G.Points[G.At];
+    const Phase &Now = Phases.at(Point.Number);
+    if (Point.Count >= Threads || Now.Arrived >= Point.Count)
+      continue;
+    StuckThreads Found{Point.Number, {Point.Count, Now.Arrived}, {}};
+    for (auto [Other, At] : Now.Of)
+      if (Groups[Other].IsWaiting)
+        Found.Waiting |= Groups[Other].Of;
+    return Found;
+  }
+  return std::nullopt;
 }
 
 /// Group number \p G comes to its next point. False where it has to come later.

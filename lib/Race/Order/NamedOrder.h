@@ -33,6 +33,13 @@ struct MeetingPoint {
   friend auto operator<=>(const MeetingPoint &, const MeetingPoint &) = default;
 };
 
+/// Threads wait at a barrier of a number, and never go on.
+struct StuckThreads {
+  int64_t Number = 0;
+  TooFewThreads Counted;
+  ThreadSet Waiting;
+};
+
 class NamedOrder {
 public:
   explicit NamedOrder(unsigned Threads) : Threads(Threads), Passed(Threads) {}
@@ -47,6 +54,8 @@ public:
 
   /// Executes what was passed. False: nothing is known of the order.
   bool run();
+  /// Where run() found none: who waits in the end for threads that never come.
+  std::optional<StuckThreads> stuck() const;
   /// Of two threads, each behind so many points: one access is over before the
   /// other begins.
   bool areOrdered(unsigned T, uint32_t BehindT, unsigned U,
@@ -80,6 +89,7 @@ private:
   unsigned Threads;
   std::vector<std::vector<MeetingPoint>> Passed; ///< By thread.
   bool IsKnown = true, IsTheOnly = true;
+  bool IsStuck = false; ///< All that have not ended wait.
   std::vector<Group> Groups;
   std::vector<unsigned> GroupOf; ///< By thread.
   std::map<int64_t, Phase> Phases;
