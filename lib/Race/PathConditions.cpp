@@ -108,10 +108,12 @@ static bool needGridAndData(ArrayRef<ThreadForm> All, const FormTable &Table) {
 bool PathConditions::haveWitness(std::vector<ThreadForm> All) {
   llvm::sort(All);
   auto [Known, IsNew] = Outcomes.try_emplace(All);
-  if (IsNew)
-    Known->second = !needGridAndData(All, Values.Table) &&
-                    FormWitness(Values.Table, std::move(All)).find();
-  return Known->second;
+  if (IsNew && !needGridAndData(All, Values.Table))
+    if (FormWitness Witness(Values.Table, std::move(All)); Witness.find())
+      Known->second = Witness.named();
+  if (Known->second)
+    Last = *Known->second;
+  return Known->second.has_value();
 }
 
 bool PathConditions::mayAllHappen(const std::optional<PathBranch> &Another) {

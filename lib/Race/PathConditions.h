@@ -55,6 +55,8 @@ public:
   /// Values of the unknowns are found that send a thread to \p X and one to \p Y,
   /// as far as conditions depend on what the block shares.
   bool mayBothHappen(const PathPoint &X, const PathPoint &Y);
+  /// The values that were found last.
+  const std::vector<NamedValue> &found() const { return Last; }
   /// The same of all ways that threads have taken, together, and of \p Another.
   bool mayAllHappen(const std::optional<PathBranch> &Another = {});
 
@@ -70,7 +72,9 @@ private:
   /// With each comparison as it is: Trace joins those that bound one index.
   BlockEvaluation Values;
   std::vector<PathBranch> Branches;
-  std::map<std::vector<ThreadForm>, bool> Outcomes;
+  std::map<std::vector<ThreadForm>, std::optional<std::vector<NamedValue>>>
+      Outcomes; ///< The values that make them true, if some do.
+  std::vector<NamedValue> Last;
   std::map<std::pair<unsigned, unsigned>, unsigned> Failures; ///< By blocks.
 };
 

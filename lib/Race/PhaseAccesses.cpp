@@ -187,6 +187,8 @@ bool PhaseAccesses::isNewSameStore(const Entry &E, const Entry &New) const {
 void PhaseAccesses::report(const Entry &E, const Entry &New) {
   Reported.insert(accessesOf(E, New));
   Races.push_back({sideOf(E), sideOf(New)});
+  if (!IsKept)
+    Races.back().With = Paths.found();
   Races.back().IsForSomeData =
       Visits[E.Visit].IsPerhaps || Visits[New.Visit].IsPerhaps;
 }

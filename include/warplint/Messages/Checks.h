@@ -205,6 +205,7 @@ SENTENCE(NotInMask,
 SENTENCE(RacingAccess, "data race: nothing orders this {0} by thread {1} and "
                        "the {2} by thread {3}");
 SENTENCE(OtherSide, "thread {0} accesses the same word here with a {1}");
+SENTENCE(WithValues, "for example with {0}");
 SENTENCE(InIterations,
          "in iteration {1} of the loop, the other access in iteration {0}");
 SENTENCE(NeedsWarpBarrier,

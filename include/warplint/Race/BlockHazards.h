@@ -70,12 +70,21 @@ struct RacingAccess {
   std::vector<uint32_t> Iterations; ///< Of the loops around, outermost first.
 };
 
+/// A parameter, or the number of a block, and what it is.
+struct NamedValue {
+  std::string Name;
+  int64_t Value = 0;
+  friend auto operator<=>(const NamedValue &, const NamedValue &) = default;
+};
+
 struct SharedRace {
   RacingAccess First, Second; ///< In the order of the code.
   /// First is a copy of cp.async that its thread has not waited for.
   bool NeedsWait = false;
   /// One of them has an index or a condition of data.
   bool IsForSomeData = false;
+  /// Some with which both are executed, of those that decide that.
+  std::vector<NamedValue> With = {};
 };
 
 /// An access and a copy of the copy engine. The copy fills these bytes, and nobody

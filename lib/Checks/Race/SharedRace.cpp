@@ -149,6 +149,15 @@ private:
     return F;
   }
 
+  /// "n = 100, blockIdx.x = 0".
+  static std::string valuesOf(const SharedRace &R) {
+    return join(map_range(R.With,
+                          [](const NamedValue &V) {
+                            return V.Name + " = " + std::to_string(V.Value);
+                          }),
+                ", ");
+  }
+
   static Finding findingOn(const HazardousLaunch &L, const SharedRace &R,
                            const std::string &InBlocks) {
     const AccessRecord First = recordOf(L, R.First),
@@ -165,6 +174,9 @@ private:
     if (auto [One, Other] = differingIterations(L, R); One != Other)
       F.Notes.push_back(
           {Second.Where, messages::InIterations(One, Other), NoteKind::Figure});
+    if (!R.With.empty())
+      F.Notes.push_back(
+          {Second.Where, messages::WithValues(valuesOf(R)), NoteKind::Figure});
     if (R.IsForSomeData) {
       // Who calls the kernel may know that no data are such.
       F.Level = Severity::Warning;

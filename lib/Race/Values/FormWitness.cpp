@@ -162,6 +162,15 @@ bool FormWitness::improve(ThreadForm Wrong) {
   return Best.has_value();
 }
 
+std::vector<NamedValue> FormWitness::named() const {
+  std::vector<NamedValue> All;
+  for (uint32_t Root : Roots)
+    if (const std::string &Name = Table.unknown(Root).Name; !Name.empty())
+      All.push_back({Name, Values.lookup(Root)});
+  llvm::sort(All);
+  return All;
+}
+
 bool FormWitness::find() {
   if (Roots.size() > MaxRoots)
     return false;

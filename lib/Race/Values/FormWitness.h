@@ -4,6 +4,7 @@
 #define WARPLINT_LIB_RACE_VALUES_FORMWITNESS_H
 
 #include "ThreadForms.h"
+#include "warplint/Race/BlockHazards.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -18,6 +19,8 @@ public:
   FormWitness(const FormTable &Table, std::vector<ThreadForm> Truths);
 
   bool find();
+  /// Those of the launch that find() has found, by name.
+  std::vector<NamedValue> named() const;
 
 private:
   void collect(uint32_t Sum);

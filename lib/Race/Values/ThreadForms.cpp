@@ -100,6 +100,8 @@ ThreadForm FormTable::symbol(unsigned Number, const UniformSymbol &Symbol,
              Symbol.Parameter)
       U.Array = "*" + std::to_string(*Symbol.Parameter) + "+" +
                 std::to_string(Symbol.ParameterOffset);
+    if (U.IsLaunch && !U.Array)
+      U.Name = Symbol.Name;
     // Nothing may have been written in between.
     if (Symbol.Kind == SymbolKind::UniformLoad) {
       const auto Number = uint32_t(Unknowns.size());

@@ -65,6 +65,8 @@ struct SharedUnknown {
   /// It is the place of an array: of which name, empty for the shared memory
   /// that the launch sizes, with a star for what a parameter points to.
   std::optional<std::string> Array;
+  /// As the user knows a number of the launch; else empty.
+  std::string Name;
 };
 
 /// How the values of two sums lie to each other.
