@@ -26,15 +26,13 @@ ProofOptions LaunchProver::proofOptions() {
 }
 
 /// The same figure in every case: more knowledge would not change it. An
-/// excess is that of the most active lanes, of which more may be known, and, of
-/// sectors, that of an unknown stride that is not small.
+/// excess is that of the most active lanes, of which more may be known, and
+/// that of unknowns with which lanes meet only where they always do.
 static bool isSettled(const AccessVerdict &V, bool KnowsMoreOfLanes) {
   if (isIdeal(V))
     return true;
-  if (V.Course.UsesRule2 && V.Worst.Cost.Unit == CostUnit::Sectors)
-    return false;
-  return V.Kind == VerdictKind::Excess && !KnowsMoreOfLanes &&
-         !V.DependsOnCase && V.Rows.empty() &&
+  return V.Kind == VerdictKind::Excess && !V.Course.UsesRule2 &&
+         !KnowsMoreOfLanes && !V.DependsOnCase && V.Rows.empty() &&
          V.BestPredicted == V.Worst.Cost.Predicted;
 }
 

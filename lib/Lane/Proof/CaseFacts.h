@@ -10,6 +10,12 @@
 
 namespace warplint {
 
+/// The name of \p Atom to the user: "pitch", "blockDim.x", "k".
+std::string nameOf(const ProofGround &Ground, AtomId Atom);
+
+/// A decided loop speaks for the number of its iteration, in its own terms.
+bool isToldByLoop(const AtomTable &Atoms, const CaseState &State, AtomId Id);
+
 /// The facts that \p Case rests on, one or more for each atom that it decided.
 std::vector<CaseFact> factsOf(const ProofGround &Ground,
                               const JudgedCase &Case);
@@ -21,11 +27,6 @@ std::set<std::string> symbolNames(const ProofGround &Ground,
 /// What \p Cases decided, each once.
 std::vector<CaseSplit> splitsOf(const ProofGround &Ground,
                                 const std::vector<JudgedCase> &Cases);
-
-/// Fills in the rows and names that the outcome depends on, where it is not the
-/// same in all cases of each warp.
-void addCondition(const ProofGround &Ground,
-                  const std::vector<JudgedCase> &Cases, ProofResult &Result);
 
 } // namespace warplint
 

@@ -30,6 +30,8 @@ private:
   bool considerPairs(CaseOutcome &Result);
   void isolatePairs(unsigned Distance, CaseOutcome &Result,
                     const Outcome &Paired);
+  std::optional<int64_t> commonestMeeting() const;
+  std::optional<Outcome> leastOutcome(const Outcome &Generic);
 
   WarpEvaluation &Evaluation;
   const ProofGround &Ground;
@@ -248,6 +250,46 @@ void CaseJudgement::isolatePairs(unsigned Distance, CaseOutcome &Result,
                       *Value > C.Lo ? *Value : *Value + 1);
 }
 
+/// The value of the one unknown with which most pairs of lanes meet; nothing
+/// where none does, or there are several unknowns.
+std::optional<int64_t> CaseJudgement::commonestMeeting() const {
+  if (Varying.size() > 1 ||
+      Ground.Atoms[Varying.front().Atom].Kind == AtomKind::Product)
+    return std::nullopt;
+  const Term &T = Varying.front();
+  const Congruence &C = Evaluation.congruenceOf(T.Atom);
+  std::map<int64_t, unsigned> Pairs;
+  for (unsigned L : LanesOf(Active))
+    for (unsigned Other : LanesOf(Active & ((LaneMask(1) << L) - 1))) {
+      const Wide Slope = Wide(T.Factor[L]) - T.Factor[Other];
+      const Wide Gap = Wide(Constant[Other]) - Constant[L];
+      if (Slope == 0 || Gap % Slope != 0)
+        continue;
+      if (const Wide Value = Gap / Slope; C.Lo <= Value && Value <= C.Hi)
+        ++Pairs[static_cast<int64_t>(Value)];
+    }
+  if (Pairs.empty())
+    return std::nullopt;
+  return std::max_element(Pairs.begin(), Pairs.end(), llvm::less_second())
+      ->first;
+}
+
+/// An outcome with less excess than \p Generic that special values have: those
+/// closest to zero, or those with which most lanes meet.
+std::optional<Outcome> CaseJudgement::leastOutcome(const Outcome &Generic) {
+  if (Varying.empty() || Generic.excess() == 0 ||
+      Traits.WhereLanesMeet == Meeting::ChangesNothing)
+    return std::nullopt;
+  std::map<AtomId, int64_t> Special;
+  for (const auto &[Atom, Quotient] : Chosen)
+    Special[Atom] = candidate(Evaluation.congruenceOf(Atom), 0);
+  if (const auto Value = commonestMeeting())
+    Special[Varying.front().Atom] = *Value;
+  const Outcome Least = outcomeOf(addressesWith(Special));
+  return Least.excess() < Generic.excess() ? std::optional(Least)
+                                           : std::nullopt;
+}
+
 std::optional<CaseOutcome> CaseJudgement::run(bool &IsMisaligned) {
   bool DoMeetingsMatter = Traits.WhereLanesMeet != Meeting::ChangesNothing;
   if ((DoMeetingsMatter && !hasOneArray()) || !areResiduesKnown())
@@ -270,6 +312,7 @@ std::optional<CaseOutcome> CaseJudgement::run(bool &IsMisaligned) {
   Result.Result = outcomeOf(Result.Address);
   if (!considerPairs(Result))
     return std::nullopt;
+  Result.Least = leastOutcome(Result.Result);
   return Result;
 }
 

@@ -31,6 +31,9 @@ struct CaseOutcome {
   /// An outcome with more excess that special values of the unknowns might
   /// have.
   std::optional<Outcome> Limit;
+  /// An outcome with less excess, of values of the unknowns for which more lanes
+  /// meet.
+  std::optional<Outcome> Least;
   /// Result is the most that lanes can cost, not what these would.
   bool IsMost = false;
 };

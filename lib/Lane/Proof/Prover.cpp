@@ -1,6 +1,7 @@
 //===- Prover.cpp - What holds for every value ----------------------------===//
 
 #include "warplint/Lane/Prover.h"
+#include "CaseCondition.h"
 #include "CaseFacts.h"
 #include "CaseSearch.h"
 #include "SmallWitness.h"
@@ -230,9 +231,12 @@ void QuestionProof::fill(ProofResult &Result) const {
   Result.BestValue = Case.Found.Result.Value;
   bool HasExcess = false, HasNone = false;
   for (const JudgedCase &Other : Searched.Cases) {
-    Result.BestValue = std::min(Result.BestValue, Other.Found.Result.Value);
-    if (Other.Warp == Case.Warp)
-      (Other.Found.Result.excess() ? HasExcess : HasNone) = true;
+    const Outcome &Least = Other.Found.Least.value_or(Other.Found.Result);
+    Result.BestValue = std::min(Result.BestValue, Least.Value);
+    if (Other.Warp == Case.Warp) {
+      HasExcess |= Other.Found.Result.excess() != 0;
+      HasNone |= Least.excess() == 0;
+    }
     Result.UsesRule1 |= Other.Found.UsesRule1;
     Result.UsesRule2 |= Other.Found.UsesRule2;
   }
