@@ -56,6 +56,18 @@ static std::string codePhrase(const AccessRecord &A) {
                  : messages::CodeSeparate(Code.Compiler, noun(A));
 }
 
+/// Of what may not be issued each time; empty for all else.
+static std::string doubtPhrase(const AccessRecord &A) {
+  const IssueRecord &I = *A.Issue;
+  if (I.IsCertain || I.BytesPerLane)
+    return "";
+  if (I.HoistedOutOf)
+    return messages::MayIssueOnce();
+  return A.Verb == AccessVerb::Store && I.Repeated
+             ? messages::MayDropStore(accessPhrase(A))
+             : "";
+}
+
 void addIssueNotes(const AccessRecord &A, Finding &F) {
   if (A.Code)
     F.Notes.push_back({A.Where, codePhrase(A), NoteKind::Figure});
@@ -73,6 +85,8 @@ void addIssueNotes(const AccessRecord &A, Finding &F) {
                            ? messages::IssuedAfterLoop()
                            : messages::IssuedBeforeLoop(),
                        NoteKind::Figure});
+  if (std::string Doubt = doubtPhrase(A); !Doubt.empty())
+    F.Notes.push_back({A.Where, std::move(Doubt), NoteKind::Figure});
   if (!I.BytesPerLane || I.IsCertain)
     return;
   const WarpCost &Cost = I.Verdict.Worst.Cost;

@@ -166,7 +166,7 @@ __global__ void shuffled(const float *in, float *out, int n) {
     // CHECK: "issue": "maybe-fused"
     // CHECK: "line": [[@LINE+3]],
     // CHECK: "kind": "store",
-    // CHECK: "issue": "as-written"
+    // CHECK: "issue": "maybe-fused"
     s[threadIdx.x] += __shfl_xor_sync(~0u, in[32 * i + threadIdx.x], 1);
   __syncthreads();
   out[threadIdx.x] = s[threadIdx.x ^ 1];

@@ -3,6 +3,7 @@
 #include "Fusion.h"
 #include "IssueOrder.h"
 #include "Kernel/Registers/LoadUses.h"
+#include "Kernel/Registers/RepeatedAccesses.h"
 #include "Kernel/Simplify/NvccEffort.h"
 #include "Kernel/Simplify/RecordCopies.h"
 #include "Kernel/Simplify/UnrollLocals.h"
@@ -43,10 +44,38 @@ public:
     for (unsigned I = 0; I != Kernel.Accesses.size(); ++I)
       if (!Kernel.Accesses[I].Issue)
         Kernel.Accesses[I].Issue = narrowed(I);
+    if (IsOfNvcc)
+      doubtRepeated();
   }
 
 private:
   using Outcomes = std::vector<WindowOutcome>;
+
+  /// Of what is stored or loaded again it is not certain that it is issued.
+  void doubtRepeated() {
+    RepeatedAccesses Again(F, A, Exprs, *Kernel.Context);
+    for (unsigned I = 0; I != Kernel.Accesses.size(); ++I) {
+      std::optional<AccessIssue> &Issue = Kernel.Accesses[I].Issue;
+      const bool IsKnown = Issue && (!Issue->IsCertain || Issue->IsDropped ||
+                                     Issue->Repeated == Issue->Copies);
+      if (Traits[I].IsOpaque || Dropped[I] || IsKnown)
+        continue;
+      const Instruction &Origin = *Origins[I];
+      const auto *Store = dyn_cast<StoreInst>(&Origin);
+      const bool IsHoisted = Issue && Issue->HoistedOutOf;
+      const bool IsGone = Store && Again.isOverwritten(*Store);
+      if (!IsGone && !(IsHoisted ? Again.isBesideShuffle(Origin)
+                                 : Again.isRepeated(Origin)))
+        continue;
+      if (!Issue)
+        Issue.emplace();
+      Issue->IsCertain = false;
+      if (IsGone && Issue->Requests.empty())
+        Issue->Repeated = Issue->Copies;
+      else if (!IsGone && !IsHoisted)
+        Issue->HoistedOutOf = 0;
+    }
+  }
 
   void findJoined() {
     keepWhatIsCalled();

@@ -1,0 +1,289 @@
+//===- RepeatedAccesses.cpp - Accesses made again to a word ---------------===//
+
+#include "RepeatedAccesses.h"
+#include "Kernel/Memory/NvptxSpaces.h"
+#include "Kernel/Simplify/UnrollRules.h"
+#include "Kernel/Source/AccessTags.h"
+#include "LoadUses.h"
+#include "SameWord.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/PointerIntPair.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace warplint {
+namespace {
+
+/// A place to go on from, and whether a loop was entered there (or, of a walk in one
+/// loop, whether its next iteration began).
+using Step = PointerIntPair<const Instruction *, 1, bool>;
+
+struct Steps {
+  SmallVector<Step> Work;
+  DenseSet<Step> Seen;
+
+  void add(const BasicBlock *Block, bool Flag) {
+    Step Next(&Block->front(), Flag);
+    if (Seen.insert(Next).second)
+      Work.push_back(Next);
+  }
+};
+
+} // namespace
+
+RepeatedAccesses::RepeatedAccesses(Function &F, KernelAnalyses A,
+                                   ExprBuilder &Exprs, LaneContext &C)
+    : A(A), Exprs(Exprs), C(C) {
+  for (const Instruction &I : instructions(F))
+    if (const auto *Store = dyn_cast<StoreInst>(&I))
+      Stores.push_back(Store);
+}
+
+/// \p I stores to all of the word that \p Access loads or stores.
+static bool overwrites(const Instruction &I, const Instruction &Access) {
+  const auto *Store = dyn_cast<StoreInst>(&I);
+  if (!Store || Store->getMetadata(VolatileInSource))
+    return false;
+  auto SizeOf = [](const Instruction &Of) {
+    return Of.getDataLayout().getTypeStoreSize(
+        getLoadStoreType(const_cast<Instruction *>(&Of)));
+  };
+  return TypeSize::isKnownGE(SizeOf(I), SizeOf(Access)) &&
+         haveOneNumber(Store->getPointerOperand(),
+                       getLoadStorePointerOperand(&Access));
+}
+
+/// An access through \p Pointer touches no shared memory.
+static bool isElsewhere(const Value *Pointer) {
+  const std::optional<MemorySpace> Space =
+      memoryOf(Pointer->getType()->getPointerAddressSpace());
+  return Space ? *Space != MemorySpace::Shared && *Space != MemorySpace::Cluster
+               : isa<AllocaInst, Argument>(getUnderlyingObject(Pointer));
+}
+
+/// A call that waits for other threads, or \p Effect of another instruction.
+static bool waitsOr(const Instruction &I, bool Effect) {
+  const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+  if (Intrinsic && Intrinsic->isAssumeLikeIntrinsic())
+    return false;
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return Effect || (Call && Call->isConvergent());
+}
+
+/// Others may see at \p I what \p Store has stored. \p IsOwn: loads of the same word
+/// have it in a register.
+bool RepeatedAccesses::maySee(const Instruction &I, const StoreInst &Store,
+                              bool IsOwn) {
+  if (const auto *Load = dyn_cast<LoadInst>(&I)) {
+    if (isElsewhere(Load->getPointerOperand()))
+      return false;
+    if (haveOneNumber(Load->getPointerOperand(), Store.getPointerOperand()))
+      return !IsOwn && !A.DT.dominates(&Store, Load);
+    return relationOf(Exprs, Store, *Load) != WordRelation::Apart;
+  }
+  if (isa<StoreInst>(I) || isShuffleOrVote(I))
+    return false;
+  if (const auto *Atomic = dyn_cast<AtomicRMWInst>(&I))
+    return !isElsewhere(Atomic->getPointerOperand());
+  return waitsOr(I, I.mayReadFromMemory());
+}
+
+/// At \p I the word of \p Load may become another.
+bool RepeatedAccesses::mayChange(const Instruction &I, const LoadInst &Load) {
+  if (isa<LoadInst>(I) || isShuffleOrVote(I))
+    return false;
+  if (const auto *Store = dyn_cast<StoreInst>(&I))
+    return !isElsewhere(Store->getPointerOperand()) && !overwrites(I, Load) &&
+           relationOf(Exprs, I, Load) != WordRelation::Apart;
+  if (const auto *Atomic = dyn_cast<AtomicRMWInst>(&I))
+    return !isElsewhere(Atomic->getPointerOperand());
+  return waitsOr(I, I.mayWriteToMemory());
+}
+
+/// A branch at the end of \p Block skips a store that replaces \p Store, and nothing
+/// that keeps it a branch.
+static bool isOverwrittenInArm(const BasicBlock &Block,
+                               const StoreInst &Store) {
+  return any_of(successors(&Block), [&](const BasicBlock *Arm) {
+    return Arm->getSinglePredecessor() == &Block &&
+           any_of(*Arm,
+                  [&](const Instruction &I) { return overwrites(I, Store); }) &&
+           all_of(*Arm, [&](const Instruction &I) {
+             return I.isTerminator() || isa<StoreInst>(I) ||
+                    isSafeToSpeculativelyExecute(&I);
+           });
+  });
+}
+
+/// On some path from \p Store someone may see the word before it is overwritten.
+bool RepeatedAccesses::staysOnSomePath(const StoreInst &Store) {
+  const LaneExpr *Address =
+      Exprs.build(const_cast<Value *>(Store.getPointerOperand()));
+  Steps Paths;
+  Paths.Work.push_back(Step(Store.getNextNode(), false));
+  while (!Paths.Work.empty()) {
+    const Step From = Paths.Work.pop_back_val();
+    const BasicBlock *Block = From.getPointer()->getParent();
+    const Instruction *I = From.getPointer();
+    for (; I && !overwrites(*I, Store); I = I->getNextNode())
+      if (isa<ReturnInst>(I) || maySee(*I, Store, /*IsOwn=*/false))
+        return true;
+    if (I || isOverwrittenInArm(*Block, Store))
+      continue;
+    const Loop *L = A.LI.getLoopFor(Block);
+    const bool HasTurns = L && L->getHeader() == Block && From.getInt() &&
+                          tripCountOf(*L, A.SE).value_or(0);
+    for (const BasicBlock *Next : successors(Block)) {
+      if (HasTurns && !L->contains(Next))
+        continue;
+      const Loop *Into = A.LI.getLoopFor(Next);
+      const bool IsHeader = Into && Into->getHeader() == Next;
+      const bool Enters = IsHeader && !Into->contains(Block);
+      // Of the next iteration the address may be another.
+      if (IsHeader && !Enters && Exprs.variesIn(Address, *Into))
+        return true;
+      Paths.add(Next, Enters);
+    }
+  }
+  return false;
+}
+
+/// LLVM makes one store behind a branch of two in its arms.
+bool RepeatedAccesses::isStoredInBothArms(const StoreInst &Store) {
+  const BasicBlock *Own = Store.getParent();
+  const BasicBlock *Before = Own->getSinglePredecessor();
+  const BasicBlock *Behind = Own->getSingleSuccessor();
+  if (!Before || !Behind ||
+      any_of(make_range(std::next(Store.getIterator()), Own->end()),
+             [&](const Instruction &I) {
+               return maySee(I, Store, /*IsOwn=*/false);
+             }))
+    return false;
+  return any_of(successors(Before), [&](const BasicBlock *Arm) {
+    return Arm != Own && Arm->getSinglePredecessor() == Before &&
+           Arm->getSingleSuccessor() == Behind &&
+           any_of(*Arm,
+                  [&](const Instruction &I) { return overwrites(I, Store); });
+  });
+}
+
+/// \p V follows from something that \p L loads anew in each iteration.
+static bool isData(const Value *V, const Loop &L,
+                   SmallPtrSetImpl<const Value *> &Seen) {
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I || !L.contains(I) || !Seen.insert(I).second)
+    return false;
+  if (const auto *Load = dyn_cast<LoadInst>(I))
+    return !L.isLoopInvariant(Load->getPointerOperand());
+  if (I->mayReadFromMemory() || isShuffleOrVote(*I))
+    return true;
+  return any_of(I->operands(),
+                [&](const Use &Op) { return isData(Op.get(), L, Seen); });
+}
+
+/// Some branch in \p L that decides whether \p I runs depends on data.
+bool RepeatedAccesses::dependsOnData(const Instruction &I, const Loop &L) {
+  const BasicBlock *Own = I.getParent();
+  for (const DomTreeNode *Node = A.DT.getNode(Own)->getIDom();
+       Node && L.contains(Node->getBlock()); Node = Node->getIDom()) {
+    const BasicBlock *Block = Node->getBlock();
+    const Loop *In = A.LI.getLoopFor(Block);
+    const bool IsTest = In->getHeader() == Block && In->isLoopExiting(Block);
+    if (IsTest || A.PDT.dominates(Own, Block))
+      continue;
+    SmallPtrSet<const Value *, 8> Seen;
+    if (any_of(Block->getTerminator()->operands(),
+               [&](const Use &Op) { return isData(Op.get(), L, Seen); }))
+      return true;
+  }
+  return false;
+}
+
+/// In the next iteration of \p L the word of \p Access is accessed again, and on the
+/// way there stays what it is, and unseen if it is stored.
+bool RepeatedAccesses::isRepeatedIn(const Loop &L, const Instruction &Access) {
+  const auto *Store = dyn_cast<StoreInst>(&Access);
+  auto IsAgain = [&](const Instruction &I) {
+    return &I == &Access || overwrites(I, Access);
+  };
+  auto Separates = [&](const Instruction &I) {
+    return Store ? maySee(I, *Store, /*IsOwn=*/true)
+                 : mayChange(I, *cast<LoadInst>(&Access));
+  };
+  Steps Paths;
+  Paths.Work.push_back(Step(Access.getNextNode(), false));
+  while (!Paths.Work.empty()) {
+    const Step From = Paths.Work.pop_back_val();
+    const bool IsNext = From.getInt();
+    const BasicBlock *Block = From.getPointer()->getParent();
+    const Instruction *I = From.getPointer();
+    // What replaces a store in its own iteration is what is repeated.
+    while (I && !Separates(*I) && !(IsAgain(*I) && (IsNext || Store)))
+      I = I->getNextNode();
+    if (I && IsNext && IsAgain(*I) && !dependsOnData(*I, L))
+      return true;
+    if (I)
+      continue;
+    for (const BasicBlock *Next : successors(Block))
+      if (L.contains(Next) && !(IsNext && Next == L.getHeader()))
+        Paths.add(Next, IsNext || Next == L.getHeader());
+  }
+  return false;
+}
+
+/// In two iterations of \p L next to each other the address is one: always, or in
+/// copies of the loop, as that of `s[i / 2]`. Inner loops, which are unrolled, may
+/// move it.
+bool RepeatedAccesses::hasOneWord(const LaneExpr *Address, const Loop &L) {
+  auto At = [&](const LaneExpr *E, const Loop &In, uint64_t Iteration) {
+    return Exprs.replaceIteration(E, Exprs.loopsAround(In.getHeader()).back(),
+                                  C.constant(Iteration, 32));
+  };
+  for (const Loop *Inner : L.getLoopsInPreorder())
+    if (Inner != &L)
+      Address = At(Address, *Inner, 0);
+  constexpr uint64_t Copies = 8;
+  return !Exprs.variesIn(Address, L) ||
+         any_of(seq<uint64_t>(1, Copies), [&](uint64_t N) {
+           return At(Address, L, N) == At(Address, L, N - 1);
+         });
+}
+
+bool RepeatedAccesses::isRepeated(const Instruction &I) {
+  const LaneExpr *Address =
+      Exprs.build(const_cast<Value *>(getLoadStorePointerOperand(&I)));
+  for (const Loop *L = A.LI.getLoopFor(I.getParent()); L;
+       L = L->getParentLoop()) {
+    if (hasOneWord(Address, *L))
+      return isRepeatedIn(*L, I);
+    // The copies of an unrolled loop have an address each.
+    if (unrollingOf(*L, A.SE) != Unrolling::Full)
+      return false;
+  }
+  return false;
+}
+
+bool RepeatedAccesses::isBesideShuffle(const Instruction &I) const {
+  const Loop *L = A.LI.getLoopFor(I.getParent());
+  return L && any_of(L->getOutermostLoop()->blocks(), [](const BasicBlock *B) {
+           return any_of(*B, isShuffleOrVote);
+         });
+}
+
+bool RepeatedAccesses::isOverwritten(const StoreInst &Store) {
+  return any_of(Stores,
+                [&](const StoreInst *Other) {
+                  return Other != &Store && overwrites(*Other, Store);
+                }) &&
+         (isStoredInBothArms(Store) || !staysOnSomePath(Store));
+}
+
+} // namespace warplint
