@@ -8,6 +8,7 @@
 // RUN: %warplint %s --report-clean --fail-on=never %stub -Xptxas=--opt-level=0 | FileCheck %s --check-prefixes=LESS
 // RUN: %warplint %s --report-clean --fail-on=never %stub --Ofast-compile=min | FileCheck %s --check-prefixes=LESS
 // RUN: %warplint %s --report-clean --fail-on=never %stub -Ofc mid | FileCheck %s --check-prefixes=LESS
+// RUN: %warplint %s --report-clean --fail-on=never %stub -dlto | FileCheck %s --check-prefixes=LINK
 //
 // What options leave of nvcc's optimization: all; nothing is joined nor dropped; or
 // LLVM joins and the assembler does not, which is told as possible alone.
@@ -24,6 +25,8 @@ __global__ void plain(float *o) {
   // NONE: :[[@LINE-2]]:10: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
   // NONE-NOT: the compiler may issue
   // LESS: :[[@LINE-4]]:10: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
+  // LINK: :[[@LINE-5]]:10: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
+  // LINK: note: as written; the compiler may issue these 4 loads as one 128-bit load
 }
 // LDS.128 where LLVM optimizes, else 4 LD.32: it joins what is extern.
 __global__ void dynamic(float *o) {

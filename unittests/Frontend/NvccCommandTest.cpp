@@ -32,7 +32,7 @@ TEST(SilentMisparse, OutputLookAlikesAreNoOutputs) {
 }
 
 TEST(SilentMisparse, LibraryLookAlikesAreNoLibraries) {
-  for (const char *Option : {"-lineinfo", "-link", "-lib", "-lto", "-ldir=/x"})
+  for (const char *Option : {"-lineinfo", "-link", "-lib", "-ldir=/x"})
     EXPECT_EQ(added(std::string("nvcc ") + Option + " -Ii a.cu"), "-Ii")
         << Option;
 }
@@ -49,8 +49,26 @@ TEST(SilentMisparse, DebugDeviceDoesNotSwallowTheNextWord) {
             "-D__CUDACC_DEBUG__ -Ii -record-command-line nvcc-effort=none");
 }
 
+// nvcc --dryrun: no __CUDACC_DEBUG__ with -dopt=on, in either order.
+TEST(SilentMisparse, OptimizedDebugCodeIsNoDebugCode) {
+  EXPECT_EQ(added("nvcc -G -dopt=on a.cu"),
+            "-D__CUDACC_DEBUG__ -U__CUDACC_DEBUG__");
+  EXPECT_EQ(added("nvcc -dopt on -G a.cu"),
+            "-D__CUDACC_DEBUG__ -U__CUDACC_DEBUG__");
+}
+
+// nvcc --dryrun: __CUDACC_RDC__ with -dlto, whatever -rdc says.
+TEST(SilentMisparse, CodeForTheLinkerIsRelocatable) {
+  const char *Added = "-fgpu-rdc -D__CUDACC_RDC__ -record-command-line "
+                      "nvcc-effort=linked";
+  for (const char *Options :
+       {"-dlto", "-lto", "-dlto -rdc=false", "-rdc=true -dlto", "-dc -dlto"})
+    EXPECT_EQ(added(std::string("nvcc ") + Options + " a.cu"), Added)
+        << Options;
+}
+
 TEST(SilentMisparse, DumpLookAlikesAreNoDumps) {
-  EXPECT_EQ(added("nvcc -dlto -dlink -Ii a.cu"), "-Ii");
+  EXPECT_EQ(added("nvcc -dlink -Ii a.cu"), "-Ii");
   EXPECT_EQ(added("nvcc -default-stream=legacy -Ii a.cu"), "-Ii");
 }
 

@@ -74,18 +74,23 @@ lastOf(llvm::ArrayRef<std::string> Words,
   return std::nullopt;
 }
 
+bool Translation::isDebugCodeOptimized() const {
+  return lastOf(ForNvcc, {"--dopt"}) == "on";
+}
+
 StringRef Translation::effortOfNvcc() const {
   // With -G nothing is optimised, unless -dopt=on says so.
   const StringRef Fast = lastOf(ForNvcc, {"--Ofast-compile"}).value_or("0");
-  if ((lastOf(ForNvcc, {"--device-debug"}) &&
-       lastOf(ForNvcc, {"--dopt"}) != "on") ||
+  if ((lastOf(ForNvcc, {"--device-debug"}) && !isDebugCodeOptimized()) ||
       Fast == "max")
     return "none";
   const StringRef OfPtxas =
       lastOf(ForNvcc, {"-Xptxas=-O", "-Xptxas=--opt-level"}).value_or("3");
   if (Fast == "min" || Fast == "mid" || OfPtxas == "0")
     return "llvm";
-  return OfPtxas == "1" ? "some" : "";
+  if (OfPtxas == "1")
+    return "some";
+  return IsOptimizedByLinker ? "linked" : "";
 }
 
 /// nvcc has no modes of GNU's, and takes the host compiler's standard where none

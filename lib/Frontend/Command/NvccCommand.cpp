@@ -19,6 +19,7 @@ enum class Action {
   Unneeded,
   Flag,
   FlagWhen,
+  LinkTime,
   Prefix,
   List,
   Std,
@@ -152,7 +153,13 @@ public:
 
   std::vector<std::string> OfHost, Flags; ///< As readNvccFlags takes them.
 
-  void finish() { T.addArch(LastArch); }
+  void finish() {
+    T.addArch(LastArch);
+    if (T.IsOptimizedByLinker)
+      addFlagsWhen((":" + FlagsOfLinker).str(), "");
+    if (T.isDebugCodeOptimized())
+      Flags.push_back("-U__CUDACC_DEBUG__");
+  }
 
   void read(ArrayRef<std::string> Words) {
     for (size_t I = 0; I < Words.size(); ++I) {
@@ -200,6 +207,10 @@ private:
       return addFlags(O.Payload);
     case Action::FlagWhen:
       return addFlagsWhen(O.Payload, Value);
+    case Action::LinkTime:
+      T.IsOptimizedByLinker = true;
+      FlagsOfLinker = O.Payload;
+      return;
     case Action::Prefix:
       Flags.push_back((O.Payload + Value).str());
       return;
@@ -336,6 +347,7 @@ private:
   }
 
   Translation &T;
+  StringRef FlagsOfLinker;       ///< That every command with -dlto has.
   std::string LastArch;          ///< Of several -arch the last counts.
   std::vector<std::string> Open; ///< Options files being read.
   unsigned FilesRead = 0;

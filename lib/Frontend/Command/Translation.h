@@ -31,8 +31,9 @@ struct Translation {
   bool Optimizes = false;         ///< The host's code: the last -O counts.
   /// An option may give the host's code another meaning than is known here.
   bool HasOpenHost = false;
-  bool HasOwnHostTypes = false; ///< Those of the host's code are others.
-  bool HasOpenFloats = false;   ///< So are results of its floating point.
+  bool HasOwnHostTypes = false;     ///< Those of the host's code are others.
+  bool HasOpenFloats = false;       ///< So are results of its floating point.
+  bool IsOptimizedByLinker = false; ///< -dlto.
 
   /// The files that the command names, as it does.
   std::vector<std::string> Inputs;
@@ -52,8 +53,9 @@ struct Translation {
   /// The NVCC_CODEGEN_OPTION of the long name \p Option, if \p Value is harmless.
   void addForNvcc(llvm::StringRef Option, llvm::StringRef Value);
   void addStandardForNvcc();
+  bool isDebugCodeOptimized() const; ///< -dopt=on.
   /// Which optimization the words for nvcc leave of its default: "none", "llvm",
-  /// "some", or "" for all (lib/Kernel/Simplify/NvccEffort.h).
+  /// "some", "linked", or "" for all (lib/Kernel/Simplify/NvccEffort.h).
   llvm::StringRef effortOfNvcc() const;
   void drop(const llvm::Twine &What) { Dropped.push_back(What.str()); }
   std::string absolute(llvm::StringRef Path) const;

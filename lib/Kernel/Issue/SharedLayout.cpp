@@ -3,6 +3,7 @@
 #include "SharedLayout.h"
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Memory/UsedVariables.h"
+#include "Kernel/Simplify/NvccEffort.h"
 #include "Kernel/Source/AccessTags.h"
 #include "warplint/Frontend/UnknownCalls.h"
 #include "llvm/ADT/STLExtras.h"
@@ -206,7 +207,8 @@ SharedLayout layOutShared(const Function &F, SourceView &View,
     AreAllRead &= IsSizeKnown && anyUse(F, G, mayBeRead) && !isConstant(F, G);
   }
   uint64_t End = 0;
-  Laid.IsRelocatable = View.IsRelocatable;
+  Laid.IsRelocatable =
+      View.IsRelocatable && effortOf(*F.getParent()) != NvccEffort::Linked;
   Laid.SizesArePacked &= !Laid.IsRelocatable;
   size_t Known =
       !Laid.IsRelocatable && AreAllRead ? numOrdered(F, Own, DeclaredIn) : 0;

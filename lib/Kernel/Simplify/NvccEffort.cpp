@@ -18,6 +18,7 @@ NvccEffort effortOf(const Module &M) {
       .Case("nvcc-effort=none", NvccEffort::None)
       .Case("nvcc-effort=llvm", NvccEffort::LlvmAlone)
       .Case("nvcc-effort=some", NvccEffort::Some)
+      .Case("nvcc-effort=linked", NvccEffort::Linked)
       .Case("nvcc-effort=assembler", NvccEffort::Assembler)
       .Default(NvccEffort::Full);
 }

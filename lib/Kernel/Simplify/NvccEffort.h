@@ -8,6 +8,8 @@
 //   LlvmAlone  -Xptxas -O0, --Ofast-compile=min, =mid: LLVM joins, the assembler
 //              does not, and loops are unrolled less
 //   Some       -Xptxas -O1: the assembler joins less in loops
+//   Linked     -dlto: the linker optimizes all files as one; what it makes of them
+//              was not read, and may be what nvcc makes of one file
 //   Assembler  PTX: some compiler has joined before, and ptxas joins what it left
 //
 // The frontend writes it into the module, as clang records a command line.
@@ -26,7 +28,14 @@ class Module;
 
 namespace warplint {
 
-enum class NvccEffort : uint8_t { None, LlvmAlone, Some, Assembler, Full };
+enum class NvccEffort : uint8_t {
+  None,
+  LlvmAlone,
+  Some,
+  Linked,
+  Assembler,
+  Full
+};
 
 NvccEffort effortOf(const llvm::Module &M);
 /// Writes \p Effort into a module that comes of no command line.
