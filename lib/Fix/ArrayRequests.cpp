@@ -61,7 +61,7 @@ ArraySurveyor::listCases(const JudgedKernel &In, const KernelAccess &Access,
     return Found;
   if (Cases->Sampled)
     return *Cases->Sampled;
-  for (OffsetCase &C : Cases->Cases)
+  for (OffsetCase &C : Cases->Cases.edit())
     for (unsigned L = 0; L < WarpSize; ++L) {
       C.Offset[L] -= int64_t(Array.Offset);
       if (C.Active >> L & 1 && uint64_t(C.Offset[L]) >= Bytes)
@@ -466,7 +466,7 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
     auto &Cases = std::get<AccessCases>(Listed);
     Written.IsSampled |= Cases.Sampled.has_value();
     Written.IsCertain &= Cases.IsExact;
-    append_range(Written.Cases, std::move(Cases.Cases));
+    Written.Cases.append(Cases.Cases);
   }
   if (Access.Source->Verb == AccessVerb::Wmma &&
       !areRowsOf(Written, Access, To.Problem.Array))

@@ -42,7 +42,7 @@ struct SurveyedAccess {
   bool IsCertain = true;
   /// Some of its requests are among those of the instance's problem.
   bool IsSampled = false;
-  std::vector<OffsetCase> Cases;
+  SharedList<OffsetCase> Cases;
 };
 
 /// One declaration as one instantiation has it.

@@ -85,6 +85,19 @@ ArrayRef<const JudgedKernel *> ArraySurveyor::users() {
   return UsersOf[Variable];
 }
 
+/// Its lists of requests are those of earlier instances where they are equal.
+void ArraySurveyor::shareLists(ArrayInstance &Of) {
+  for (SurveyedAccess &A : Of.Accesses)
+    A.Cases = Lists.Written.intern(std::move(A.Cases));
+  auto Share = [&](ArrayProblem &Problem) {
+    for (ArrayAccess &A : Problem.Accesses)
+      A.Cases = Lists.Issued.intern(std::move(A.Cases));
+  };
+  Share(Of.Problem);
+  if (Of.IfJoined)
+    Share(*Of.IfJoined);
+}
+
 void ArraySurveyor::surveyInstance(const SharedArray &Which, size_t Member) {
   Array = Which;
   Variable = View.variableOf(Array.Variable);
@@ -99,6 +112,7 @@ void ArraySurveyor::surveyInstance(const SharedArray &Which, size_t Member) {
           : Shape->bytes();
   Own.clear();
   Listed.clear();
+  LaunchNumbers.clear();
   Reading AsCounted = {Instance.Problem, Instance.Places, Budget};
   Instance.Problem.Array = *Shape;
   for (const JudgedKernel *User : users()) {
@@ -138,6 +152,7 @@ void ArraySurveyor::surveyInstance(const SharedArray &Which, size_t Member) {
   for (const SurveyedAccess &A : Instance.Unlisted)
     AsCounted.addWhole(A);
   addIfJoined(Instance);
+  shareLists(Instance);
   Result.Instances.push_back(std::move(Instance));
 }
 

@@ -49,14 +49,22 @@ struct DeclaredArray {
   std::vector<SharedArray> Instances;
 };
 
+/// The lists of requests that the surveys of a file share.
+struct KnownLists {
+  KnownCases Listings;
+  ListPool<OffsetCase> Written;
+  ListPool<AccessCase> Issued;
+};
+
 /// What is known of one array, or of several together.
 class ArraySurveyor {
 public:
   ArraySurveyor(ClangView &View, llvm::ArrayRef<JudgedKernel> Kernels,
                 const AnalysisOptions &Options, const FileReport &Report,
-                CaseBudget &Budget, KnownCases &Listings)
+                CaseBudget &Budget, KnownLists &Lists)
       : View(View), Context(View.ast()), Kernels(Kernels), Options(Options),
-        Report(Report), Budget(Budget), Listings(Listings) {}
+        Report(Report), Budget(Budget), Listings(Lists.Listings), Lists(Lists) {
+  }
 
   /// \p MayGetPointers: functions that have no figures, and may get one to an
   /// array.
@@ -121,6 +129,7 @@ private:
   void addCases(const KernelAccess &Access, unsigned Bytes,
                 const OffsetCases &Cases, Joining When, Reading &To);
   void addIfJoined(ArrayInstance &To);
+  void shareLists(ArrayInstance &Of);
   void blockKernel(const JudgedKernel &In, bool MakesPointers);
   void blockUses(const JudgedKernel &In, bool MakesPointers);
   std::optional<ArrayShape> shapeOf(ArrayInstance &To);
@@ -158,6 +167,7 @@ private:
   const FileReport &Report;
   CaseBudget &Budget;
   KnownCases &Listings;
+  KnownLists &Lists;
   ArraySurvey Result;
   /// The instance at hand, and the bytes of the variable that it is, or is in.
   SharedArray Array;
@@ -170,6 +180,7 @@ private:
   std::vector<ElementAccess> Touching;
   /// A number for the readings of each source access.
   std::map<std::pair<const SourceAccess *, RequestKind>, unsigned> ReadingsOf;
+  /// By instance, so that alike ones have the same.
   std::map<const LaunchCase *, unsigned> LaunchNumbers;
   /// Of launches that do not give the block's shape.
   std::map<const LaunchCase *, LaunchShape> AssumedShapes;

@@ -72,10 +72,10 @@ static std::vector<Layout> choicesOf(const Layout &L, const ArrayShape &From,
 
 std::optional<Remedy> JudgedLayouts::judge(const ArrayProblem &Problem,
                                            const Layout &L) {
-  Judgements &Of = Known[&Problem];
+  auto &[Judge, Of] = Known.try_emplace(&Problem, Problem).first->second;
   auto It = find_if(Of, [&](const auto &J) { return J.first == L; });
   if (It == Of.end())
-    It = Of.insert(It, {L, warplint::judge(Problem, L)});
+    It = Of.insert(It, {L, Judge.judge(L)});
   return It->second;
 }
 
@@ -185,7 +185,7 @@ static DeadColumns deadColumnsOf(const ArrayInstance &Of) {
     ArrayAccess &Access = All.Accesses.emplace_back();
     Access.BytesPerLane = Written.BytesPerLane;
     for (const OffsetCase &C : Written.Cases) {
-      AccessCase &Case = Access.Cases.emplace_back();
+      AccessCase &Case = Access.Cases.edit().emplace_back();
       Case.Active = C.Active;
       for (unsigned L = 0; L < WarpSize; ++L)
         Case.Element[L] = C.Offset[L] / All.Array.ElementBytes;

@@ -82,8 +82,12 @@ public:
   std::optional<Remedy> judge(const ArrayProblem &Problem, const Layout &L);
 
 private:
-  using Judgements = std::vector<std::pair<Layout, std::optional<Remedy>>>;
-  std::map<const ArrayProblem *, Judgements> Known;
+  struct OfProblem {
+    ProblemJudge Judge;
+    std::vector<std::pair<Layout, std::optional<Remedy>>> Known = {};
+    explicit OfProblem(const ArrayProblem &Problem) : Judge(Problem) {}
+  };
+  std::map<const ArrayProblem *, OfProblem> Known;
 };
 
 struct FoundLayouts {

@@ -63,7 +63,7 @@ private:
   std::unique_ptr<SourceUses> Uses;
   std::optional<std::vector<const LeftOut *>> PointersTo;
   CaseBudget Budget;
-  KnownCases Listings;
+  KnownLists Lists;
 };
 
 } // namespace
@@ -153,7 +153,7 @@ FileSurvey::surveyTogether(ArrayRef<DeclaredAt> Places) {
   CaseBudget OfSeveral;
   ArraySurvey Found =
       ArraySurveyor(View, Facts.kernels(), Options, Report,
-                    Together.size() > 1 ? OfSeveral : Budget, Listings)
+                    Together.size() > 1 ? OfSeveral : Budget, Lists)
           .survey(Together, *Uses, [this] { return mayGetPointers(); });
   for (const FixCandidate &Candidate : Found.Candidates)
     for (const FileEdits &File : Candidate.Edits)

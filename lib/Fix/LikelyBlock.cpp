@@ -115,7 +115,7 @@ static void addTouched(const AccessCases &Cases, const KernelAccess &Access,
   Bytes.Pitch = Access.PitchBytes.value_or(0);
   Bytes.LineLength = Access.LineBytes;
   for (const OffsetCase &C : Cases.Cases) {
-    AccessCase &Case = Bytes.Cases.emplace_back();
+    AccessCase &Case = Bytes.Cases.edit().emplace_back();
     Case.Active = C.Active;
     copy(C.Offset, Case.Element.begin());
   }

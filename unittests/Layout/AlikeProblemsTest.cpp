@@ -15,7 +15,7 @@ ArrayProblem columns() {
     for (unsigned Launch = 0; Launch < 2; ++Launch) {
       A.Cases.push_back(
           caseOf(32, [&](unsigned L) { return 32 * L + Access; }));
-      A.Cases.back().Launch = Launch;
+      A.Cases.edit().back().Launch = Launch;
     }
     if (Access > 0)
       A.ReadingOf = 7;
@@ -33,7 +33,7 @@ TEST(AlikeProblemsTest, NamesAndNumbersMakeNoDifference) {
     A.Name = "another";
     if (A.ReadingOf)
       A.ReadingOf = 3;
-    for (AccessCase &C : A.Cases)
+    for (AccessCase &C : A.Cases.edit())
       C.Launch = 10 - C.Launch;
   }
   EXPECT_TRUE(areAlike(P, Other));
@@ -57,10 +57,11 @@ TEST(AlikeProblemsTest, WhatGoesTogetherMakesADifference) {
   // Two launches are one; one is two.
   EXPECT_TRUE(Differs([](auto &O) {
     for (ArrayAccess &A : O.Accesses)
-      for (AccessCase &C : A.Cases)
+      for (AccessCase &C : A.Cases.edit())
         C.Launch = 0;
   }));
-  EXPECT_TRUE(Differs([](auto &O) { O.Accesses[2].Cases[1].Launch = 5; }));
+  EXPECT_TRUE(
+      Differs([](auto &O) { O.Accesses[2].Cases.edit()[1].Launch = 5; }));
   // Readings of one access are those of two, or none.
   EXPECT_TRUE(Differs([](auto &O) { O.Accesses[2].ReadingOf = 8; }));
   EXPECT_TRUE(Differs([](auto &O) { O.Accesses[2].ReadingOf.reset(); }));
@@ -93,8 +94,9 @@ TEST(AlikeProblemsTest, EachPartOfAProblemMakesADifference) {
   EXPECT_TRUE(Differs([](auto &, auto &A) { A.Instructions = 2; }));
   EXPECT_TRUE(Differs([](auto &, auto &A) { A.Pitch = 32; }));
   EXPECT_TRUE(Differs([](auto &, auto &A) { A.LanesMayMove = true; }));
-  EXPECT_TRUE(Differs([](auto &, auto &A) { A.Cases.pop_back(); }));
-  EXPECT_TRUE(Differs([](auto &, auto &A) { A.Cases[1].Active = 1; }));
-  EXPECT_TRUE(Differs([](auto &, auto &A) { A.Cases[1].Element[5] = 0; }));
-  EXPECT_TRUE(Differs([](auto &, auto &A) { A.Cases[1].Weight = 2; }));
+  EXPECT_TRUE(Differs([](auto &, auto &A) { A.Cases.edit().pop_back(); }));
+  EXPECT_TRUE(Differs([](auto &, auto &A) { A.Cases.edit()[1].Active = 1; }));
+  EXPECT_TRUE(
+      Differs([](auto &, auto &A) { A.Cases.edit()[1].Element[5] = 0; }));
+  EXPECT_TRUE(Differs([](auto &, auto &A) { A.Cases.edit()[1].Weight = 2; }));
 }

@@ -42,9 +42,9 @@ TEST(ArrayParts, ATileOfWmmaIsAllOfItsLines) {
   Tile.Instructions = 4;
   Tile.Pitch = 32;
   Tile.LineLength = 16;
-  Tile.Cases.resize(1);
+  Tile.Cases.edit().resize(1);
   for (unsigned L = 0; L < WarpSize; ++L)
-    Tile.Cases[0].Element[L] = 64 + L / 4 * 32 + L % 4 * 2;
+    Tile.Cases.edit()[0].Element[L] = 64 + L / 4 * 32 + L % 4 * 2;
   const auto Touched = touchedBy(Tile, {{4096}, 2});
   ASSERT_TRUE(Touched);
   EXPECT_EQ(Touched->Begin, 64u);
@@ -55,11 +55,11 @@ TEST(ArrayParts, AnAccessIsFromItsFirstToItsLastElement) {
   // Vectors of 4 floats; lanes that are not active are no part of it.
   ArrayAccess Wide;
   Wide.BytesPerLane = 16;
-  Wide.Cases.resize(1);
-  Wide.Cases[0].Active = 0b110;
-  Wide.Cases[0].Element[0] = 1000;
-  Wide.Cases[0].Element[1] = 8;
-  Wide.Cases[0].Element[2] = 32;
+  Wide.Cases.edit().resize(1);
+  Wide.Cases.edit()[0].Active = 0b110;
+  Wide.Cases.edit()[0].Element[0] = 1000;
+  Wide.Cases.edit()[0].Element[1] = 8;
+  Wide.Cases.edit()[0].Element[2] = 32;
   const auto Touched = touchedBy(Wide, {{1024}, 4});
   ASSERT_TRUE(Touched);
   EXPECT_EQ(Touched->Begin, 8u);

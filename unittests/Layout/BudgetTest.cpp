@@ -102,7 +102,7 @@ TEST(BudgetTest, WrongProblemsAreRefused) {
   EXPECT_NE(Message(P).find("element 512 is outside"), std::string::npos);
   P = column(32);
   P.Accesses[0].BytesPerLane = 8;
-  P.Accesses[0].Cases[0].Element[3] = 97;
+  P.Accesses[0].Cases.edit()[0].Element[3] = 97;
   EXPECT_NE(Message(P).find("lane 3: element 97 is not a multiple of 2"),
             std::string::npos);
   P = column(32);

@@ -29,7 +29,7 @@ TEST(DeadColumnsTest, AreThoseBehindAllAccesses) {
   ArrayProblem P = padded();
   EXPECT_EQ(deadColumns(P), (DeadColumns{17, 1}));
   // Any lane of any access.
-  P.Accesses[3].Cases[0].Element[5] = 2 * 17 + 16;
+  P.Accesses[3].Cases.edit()[0].Element[5] = 2 * 17 + 16;
   EXPECT_TRUE(deadColumns(P).isNone());
   // One extent has no columns.
   EXPECT_TRUE(deadColumns(arrayOf({272})).isNone());
@@ -87,7 +87,7 @@ TEST(DeadColumnsTest, AnyProblemCostsAsMuchInLongerRows) {
     ArrayProblem Long = Short;
     Long.Array.Extents.back() += 16;
     for (ArrayAccess &A : Long.Accesses)
-      for (AccessCase &C : A.Cases)
+      for (AccessCase &C : A.Cases.edit())
         for (uint64_t &E : C.Element)
           E = E / Row * (Row + 16) + E % Row;
     ASSERT_EQ(deadColumns(Long), Dead);

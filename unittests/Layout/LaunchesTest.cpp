@@ -29,7 +29,7 @@ TEST(LaunchesTest, NoneIsWorseForTheSakeOfTheSum) {
   EXPECT_EQ(judge(P, Turned)->Total, 36u);
   EXPECT_FALSE(judge(P, Turned)->WorsensLaunch);
   // The second by a launch of its own.
-  P.Accesses.front().Cases.back().Launch = 1;
+  P.Accesses.front().Cases.edit().back().Launch = 1;
   EXPECT_EQ(judge(P, Turned)->Total, 36u);
   EXPECT_TRUE(judge(P, Turned)->WorsensLaunch);
 

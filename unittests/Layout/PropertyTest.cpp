@@ -104,7 +104,7 @@ TEST(RemedyPropertyTest, NoPermutationOfRunsIsBelowTheFloor) {
         Random.runPermutation(P.Array.elements(), Run);
     for (unsigned A = 0; A < P.Accesses.size(); ++A) {
       ArrayAccess Moved = P.Accesses[A];
-      for (AccessCase &C : Moved.Cases)
+      for (AccessCase &C : Moved.Cases.edit())
         for (uint64_t &E : C.Element)
           E = Order[E / Run] * Run + E % Run;
       EXPECT_GE(countedCost(P, Moved, Layout()), Ranking.Accesses[A].Floor);

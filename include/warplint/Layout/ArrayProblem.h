@@ -30,8 +30,10 @@
 #define WARPLINT_LAYOUT_ARRAYPROBLEM_H
 
 #include "warplint/Layout/Layout.h"
+#include "warplint/Support/SharedList.h"
 #include "warplint/Warp/Target.h"
 #include "warplint/Warp/WarpModel.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/Support/Error.h"
 #include <array>
 #include <cstdint>
@@ -70,6 +72,12 @@ struct AccessCase {
   uint64_t Weight = 1;
   /// Which launch of which kernel makes it, by a number.
   unsigned Launch = 0;
+  friend bool operator==(const AccessCase &, const AccessCase &) = default;
+  friend llvm::hash_code hash_value(const AccessCase &C) {
+    return llvm::hash_combine(
+        C.Active, C.Weight, C.Launch,
+        llvm::hash_combine_range(C.Element.begin(), C.Element.end()));
+  }
 };
 
 /// What is accessed at once depends on the layout where the compiler joins
@@ -95,7 +103,7 @@ struct ArrayAccess {
   /// from one of its lines to the next; else 0.
   uint64_t Pitch = 0;
   uint64_t LineLength = 0; ///< Elements of such a line.
-  std::vector<AccessCase> Cases;
+  SharedList<AccessCase> Cases;
   /// The lanes may be dealt out anew: which lane works on which element does
   /// not matter, as long as all accesses that say so agree.
   bool LanesMayMove = false;

@@ -143,11 +143,10 @@ Failure Enumeration::readOffsets(LaneMask In, LaneMask Sure, OffsetCase &To) {
 
 void Enumeration::add(OffsetCase Case, uint64_t Weight) {
   Case.Weight = 0;
-  auto [It, New] =
-      Known.try_emplace({Case.Active, Case.Offset}, Result.Cases.size());
+  auto [It, New] = Known.try_emplace({Case.Active, Case.Offset}, Found.size());
   if (New)
-    Result.Cases.push_back(Case);
-  Result.Cases[It->second].Weight += Weight;
+    Found.push_back(Case);
+  Found[It->second].Weight += Weight;
 }
 
 Failure Enumeration::addOffsets(LaneMask In, LaneMask Sure, uint64_t Weight) {
@@ -214,6 +213,7 @@ std::variant<AccessCases, UnlistedRequests> Enumeration::run() {
   for (unsigned Warp = 0; Warp * uint64_t(WarpSize) < Shape.threads(); ++Warp)
     if (Failure F = addWarp(Warp))
       return std::move(*F);
+  Result.Cases = std::move(Found);
   return std::move(Result);
 }
 

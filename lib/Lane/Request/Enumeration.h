@@ -115,8 +115,9 @@ private:
   LaneMask Existing = AllLanes;
   unsigned Warp = 0;
   unsigned Requests = 0;
-  AccessCases Result;
-  /// Where each case is in the result.
+  AccessCases Result; ///< Its cases are Found in the end.
+  std::vector<OffsetCase> Found;
+  /// Where each case is in Found.
   std::map<std::pair<LaneMask, std::array<int64_t, WarpSize>>, size_t> Known;
 };
 

@@ -199,9 +199,8 @@ Failure Enumeration::endOpenLoop(std::vector<OffsetCase> Few) {
   if (!MaySample)
     return Why;
   Result.Sampled = Why;
-  Result.Cases = std::move(Few);
-  std::erase_if(Known,
-                [&](const auto &K) { return K.second >= Result.Cases.size(); });
+  Found = std::move(Few);
+  std::erase_if(Known, [&](const auto &K) { return K.second >= Found.size(); });
   return std::nullopt;
 }
 
@@ -235,9 +234,9 @@ Failure Enumeration::addLoop(size_t Depth, LaneMask In, uint64_t Weight) {
                                     !Loop.Continue->isLaneVarying())));
   std::vector<OffsetCase> AtGuess;
   for (uint64_t N = 0;; ++N) {
-    const size_t Before = Result.Cases.size();
+    const size_t Before = Found.size();
     if (IsOpen && MaySample && N == UnknownTripCount)
-      AtGuess = Result.Cases;
+      AtGuess = Found;
     holdAt(Number, N);
     bool IsPast = Trips && N >= *Trips;
     if (IsPast && !IsOnceMore)
@@ -255,7 +254,7 @@ Failure Enumeration::addLoop(size_t Depth, LaneMask In, uint64_t Weight) {
     if (!IsOnceMore)
       if (Failure F = addFrom(Depth + 1, In, Weight))
         return F;
-    if (IsOpen && Result.Cases.size() == Before)
+    if (IsOpen && Found.size() == Before)
       break;
     if (IsOpen && N == MostOpenIterations)
       return endOpenLoop(std::move(AtGuess));

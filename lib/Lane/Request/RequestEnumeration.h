@@ -17,6 +17,8 @@
 #include "warplint/Basic/LaunchShape.h"
 #include "warplint/Lane/Evaluators.h"
 #include "warplint/Lane/WarpTotals.h"
+#include "warplint/Support/SharedList.h"
+#include "llvm/ADT/Hashing.h"
 #include <string>
 #include <variant>
 
@@ -27,6 +29,12 @@ struct OffsetCase {
   LaneMask Active = AllLanes;
   std::array<int64_t, WarpSize> Offset = {}; ///< 0 for inactive lanes.
   uint64_t Weight = 1; ///< How often a block makes the request.
+  friend bool operator==(const OffsetCase &, const OffsetCase &) = default;
+  friend llvm::hash_code hash_value(const OffsetCase &C) {
+    return llvm::hash_combine(
+        C.Active, C.Weight,
+        llvm::hash_combine_range(C.Offset.begin(), C.Offset.end()));
+  }
 };
 
 /// Why the requests of an access cannot be listed.
@@ -47,7 +55,7 @@ struct UnlistedRequests {
 };
 
 struct AccessCases {
-  std::vector<OffsetCase> Cases;
+  SharedList<OffsetCase> Cases;
   /// Weights and active lanes are those of every run of the kernel; else some
   /// loop's length or some guard is not known.
   bool IsExact = true;

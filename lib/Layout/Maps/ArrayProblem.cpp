@@ -171,7 +171,7 @@ DeadColumns deadColumns(const ArrayProblem &Problem) {
 ArrayProblem without(const DeadColumns &Dead, ArrayProblem Problem) {
   Problem.Array.Extents.back() -= Dead.Count;
   for (ArrayAccess &Access : Problem.Accesses)
-    for (AccessCase &C : Access.Cases)
+    for (AccessCase &C : Access.Cases.edit())
       for (LaneMask Left = C.Active; Left; Left &= Left - 1) {
         uint64_t &Element = C.Element[std::countr_zero(Left)];
         Element = Dead.rest(Element);

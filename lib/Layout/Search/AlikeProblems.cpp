@@ -50,8 +50,10 @@ static bool areAlike(const ArrayAccess &A, const ArrayAccess &B,
          ReadingOf.has_value() == B.ReadingOf.has_value() &&
          (!ReadingOf || Readings.match(*ReadingOf, *B.ReadingOf)) &&
          std::equal(Cases.begin(), Cases.end(), B.Cases.begin(), B.Cases.end(),
-                    [&](const AccessCase &OfA, const AccessCase &OfB) {
-                      return areAlike(OfA, OfB, Launches);
+                    [&, IsOne = Cases.shares(B.Cases)](const AccessCase &OfA,
+                                                       const AccessCase &OfB) {
+                      return IsOne ? Launches.match(OfA.Launch, OfB.Launch)
+                                   : areAlike(OfA, OfB, Launches);
                     });
 }
 

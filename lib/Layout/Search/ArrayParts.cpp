@@ -81,11 +81,11 @@ static uint64_t rowOfTiles(const ArrayProblem &Of) {
 
 ArrayProblem restrictedTo(const TouchedRange &Part, ArrayProblem Of) {
   for (ArrayAccess &A : Of.Accesses) {
-    erase_if(A.Cases, [&](const AccessCase &C) {
+    erase_if(A.Cases.edit(), [&](const AccessCase &C) {
       const auto Touched = touchedBy(C, A, Of.Array);
       return !Touched || !Part.contains(*Touched);
     });
-    for (AccessCase &C : A.Cases)
+    for (AccessCase &C : A.Cases.edit())
       for (LaneMask Left = C.Active; Left; Left &= Left - 1)
         C.Element[std::countr_zero(Left)] -= Part.Begin;
   }

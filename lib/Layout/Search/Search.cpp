@@ -1,8 +1,8 @@
 //===- Search.cpp - Better layouts of an array, ranked --------------------===//
 
 #include "warplint/Layout/Search.h"
-#include "AccessPatterns.h"
 #include "Candidates.h"
+#include "Judge.h"
 #include "LinearSearch.h"
 #include "warplint/Layout/Spelling.h"
 #include "llvm/ADT/STLExtras.h"
@@ -76,184 +76,20 @@ private:
 // One layout
 //===----------------------------------------------------------------------===//
 
-static BudgetOutcome budgetOutcome(const ArrayProblem &Problem,
-                                   int64_t ExtraBytes) {
-  const MemoryBudget &Budget = Problem.Budget;
-  const SharedLimits Limits = sharedLimits(Budget.On);
-  const uint64_t Before = Budget.OtherBytes + Problem.Array.bytes();
-  const uint64_t After = Before + ExtraBytes;
-  BudgetOutcome Outcome;
-  Outcome.PassesStaticLimit =
-      Budget.IsStatic && ExtraBytes > 0 && After > Limits.StaticBytes;
-  Outcome.BlocksBefore = Limits.blocksPerSM(Before, Budget.ThreadsPerBlock);
-  Outcome.BlocksAfter = Limits.blocksPerSM(After, Budget.ThreadsPerBlock);
-  return Outcome;
-}
+ProblemJudge::ProblemJudge(const ArrayProblem &Problem) : Problem(Problem) {}
+ProblemJudge::~ProblemJudge() = default;
 
-namespace {
-
-/// A problem with the requests of one reading, numbered as before.
-struct Reading {
-  ArrayProblem Problem;
-  AccessPatterns Patterns;
-
-  Reading(const ArrayProblem &Of, Joining When)
-      : Problem(restricted(Of, When)), Patterns(Problem) {}
-  uint64_t requests() const {
-    uint64_t Sum = 0;
-    for (const ArrayAccess &A : Problem.Accesses)
-      for (const AccessCase &C : A.Cases)
-        Sum += C.Weight;
-    return Sum;
-  }
-  Reading(const Reading &) = delete;
-  Reading &operator=(const Reading &) = delete;
-
-private:
-  static ArrayProblem restricted(ArrayProblem P, Joining When) {
-    for (ArrayAccess &A : P.Accesses) {
-      if (A.When != Joining::None && A.When != When) {
-        A.Cases.clear();
-        A.BytesPerLane = P.Array.ElementBytes;
-      }
-      A.When = Joining::None;
-    }
-    return P;
-  }
-};
-
-/// Everything about a problem that is the same for all layouts.
-class Judge {
-public:
-  explicit Judge(const ArrayProblem &Problem)
-      : Joined(Problem, Joining::Joined),
-        Costs(Joined.Patterns.costsByAccess(Layout())),
-        Floors(Problem.Accesses.size()) {
-    if (llvm::any_of(Problem.Accesses, [](const ArrayAccess &A) {
-          return A.When != Joining::None;
-        }))
-      Apart = std::make_unique<Reading>(Problem, Joining::Apart);
-    addLaunches(Problem);
-    for (const PatternGroup &G : Joined.Patterns.groups())
-      Floors[G.Access] += G.Floor;
-    for (uint64_t Cost : Costs)
-      Before += Cost;
-  }
-
-  /// The requests under \p L.
-  const Reading &reading(const Layout &L) const {
-    bool StaysJoined = (L.as<Unchanged>() || L.as<Padding>()) &&
-                       L.keepsWhole(wholeRun(Joined.Problem));
-    return Apart && !StaysJoined ? *Apart : Joined;
-  }
-  const ArrayProblem &problem() const { return Joined.Problem; }
-  /// Of layouts that change indices.
-  const Reading &changed() const { return Apart ? *Apart : Joined; }
-  const AccessPatterns &patterns(const Layout &L) const {
-    return reading(L).Patterns;
-  }
-  uint64_t before() const { return Before; }
-  /// Some launch pays more under \p L than before.
-  bool worsensLaunch(const Layout &L) const {
-    return llvm::any_of(Launches, [&](const auto &Own) {
-      return !Own->patterns(L).total(L, Own->before());
-    });
-  }
-  bool isWorthwhile(const Layout &L, uint64_t Total) const {
-    return &reading(L) == &Joined ||
-           isWorthTakingApart(Total, Before, takenApart());
-  }
-  /// Requests that there are only where nothing stays joined.
-  uint64_t takenApart() const {
-    return Apart->requests() - std::min(Apart->requests(), Joined.requests());
-  }
-  uint64_t floor() const {
-    return std::min(Joined.Patterns.floor(), changed().Patterns.floor());
-  }
-
-  /// Of the array as declared.
-  std::vector<AccessOutcome> outcomes() const { return withCosts(Costs); }
-
-  Remedy remedy(const Layout &L) const {
-    Remedy R;
-    R.To = L;
-    const ArrayProblem &Problem = Joined.Problem;
-    const ArrayShape &Array = Problem.Array;
-    R.ExtraBytes =
-        (int64_t(L.places(Array.elements())) - int64_t(Array.elements())) *
-        Array.ElementBytes;
-    R.Operators = operatorsOf(L, Array);
-    R.Budget = budgetOutcome(Problem, R.ExtraBytes);
-    R.Tensor = tensorCopyMode(L, Array);
-    if (&reading(L) != &Joined)
-      R.TakenApart = takenApart();
-    return R;
-  }
-
-  void fillIn(Remedy &R, const std::vector<uint64_t> &CostsAfter) const {
-    R.Accesses = withCosts(CostsAfter);
-    R.Total = 0;
-    std::map<unsigned, int64_t> ChangeOf; // By readings of one access.
-    for (unsigned A = 0; A < R.Accesses.size(); ++A) {
-      const AccessOutcome &O = R.Accesses[A];
-      R.Total += O.After;
-      if (auto Of = problem().Accesses[A].ReadingOf)
-        ChangeOf[*Of] += int64_t(O.After) - int64_t(O.Before);
-    }
-    for (unsigned A = 0; A < R.Accesses.size(); ++A) {
-      auto Of = problem().Accesses[A].ReadingOf;
-      if (Of ? std::exchange(ChangeOf[*Of], 0) > 0
-             : R.Accesses[A].After > R.Accesses[A].Before)
-        R.Worsened.push_back(A);
-    }
-    R.IsOptimal = !R.Lanes && R.Total == floor();
-  }
-
-private:
-  Reading Joined;
-  std::unique_ptr<Reading> Apart; ///< Null where nothing is joined.
-  /// Each launch by itself, where there are several.
-  std::vector<std::unique_ptr<Judge>> Launches;
-  std::vector<uint64_t> Costs, Floors;
-  uint64_t Before = 0;
-
-  void addLaunches(const ArrayProblem &Problem) {
-    std::set<unsigned> Numbers;
-    for (const ArrayAccess &A : Problem.Accesses)
-      for (const AccessCase &C : A.Cases)
-        Numbers.insert(C.Launch);
-    if (Numbers.size() < 2)
-      return;
-    for (unsigned Number : Numbers) {
-      ArrayProblem Own = Problem;
-      for (ArrayAccess &A : Own.Accesses)
-        llvm::erase_if(A.Cases,
-                       [&](const AccessCase &C) { return C.Launch != Number; });
-      Launches.push_back(std::make_unique<Judge>(Own));
-    }
-  }
-
-  std::vector<AccessOutcome>
-  withCosts(const std::vector<uint64_t> &After) const {
-    std::vector<AccessOutcome> Outcomes;
-    for (unsigned A = 0; A < Costs.size(); ++A)
-      Outcomes.push_back({Costs[A], After[A], Floors[A]});
-    return Outcomes;
-  }
-};
-
-} // namespace
-
-std::optional<Remedy> judge(const ArrayProblem &Problem, const Layout &L) {
+std::optional<Remedy> ProblemJudge::judge(const Layout &L) {
   const uint64_t Elements = Problem.Array.elements();
   if (!L.fits(Elements) || !L.keepsWhole(wholeRun(Problem)) ||
       !staysInBlocks(Problem, L) || !keepsFragments(Problem, L) ||
       !isBijection(L, Elements))
     return std::nullopt;
-  const Judge J(Problem);
-  Remedy R = J.remedy(L);
-  J.fillIn(R, J.patterns(L).costsByAccess(L));
-  R.WorsensLaunch = J.worsensLaunch(L);
+  if (!Own)
+    Own = std::make_unique<Judge>(Problem);
+  Remedy R = Own->remedy(L);
+  Own->fillIn(R, Own->patterns(L).costsByAccess(L));
+  R.WorsensLaunch = Own->worsensLaunch(L);
   return R;
 }
 
