@@ -144,6 +144,40 @@ __global__ void readInBetween(const float *in, float *out, int n) {
   }
 }
 
+// One LDS.64 before the loop has both bounds.
+__global__ void bounds(const int *rows, const int *columns, int *out) {
+  __shared__ int s[512];
+  s[threadIdx.x] = rows[threadIdx.x];
+  __syncthreads();
+  int sum = 0;
+  // CHECK: "line": [[@LINE+6]],
+  // CHECK: "kind": "load",
+  // CHECK: "issue": "maybe-fused"
+  // CHECK: "line": [[@LINE+3]],
+  // CHECK: "kind": "load",
+  // CHECK: "issue": "maybe-fused"
+  for (int j = s[2 * threadIdx.x]; j < s[2 * threadIdx.x + 1]; ++j)
+    sum += columns[j];
+  out[threadIdx.x] = sum;
+}
+
+// One LDS.64 before the branch for both arms.
+__global__ void loadedInBothArms(const int *rows, int *out, int n) {
+  __shared__ int s[512];
+  s[threadIdx.x] = rows[threadIdx.x];
+  __syncthreads();
+  if (threadIdx.x < n)
+    // CHECK: "line": [[@LINE+3]],
+    // CHECK: "kind": "load",
+    // CHECK: "issue": "maybe-fused"
+    out[threadIdx.x] = s[2 * threadIdx.x] + s[2 * threadIdx.x + 1];
+  else
+    // CHECK: "line": [[@LINE+3]],
+    // CHECK: "kind": "load",
+    // CHECK: "issue": "maybe-fused"
+    out[threadIdx.x + 1] = s[2 * threadIdx.x] * s[2 * threadIdx.x + 1];
+}
+
 void run(const float *in, float *out, int n, int flag) {
   testedBefore<<<1, 128>>>(in, out, n, flag);
   decidedByData<<<1, 128>>>(in, out, n);
@@ -154,4 +188,6 @@ void run(const float *in, float *out, int n, int flag) {
   inBothArms<<<1, 128>>>(in, out, flag);
   underCondition<<<1, 128>>>(in, out, flag);
   readInBetween<<<1, 128>>>(in, out, n);
+  bounds<<<1, 128>>>((const int *)in, (const int *)in, (int *)out);
+  loadedInBothArms<<<1, 128>>>((const int *)in, (int *)out, n);
 }

@@ -61,9 +61,10 @@ private:
       if (Traits[I].IsOpaque || Dropped[I] || IsKnown)
         continue;
       const Instruction &Origin = *Origins[I];
-      const auto *Store = dyn_cast<StoreInst>(&Origin);
+      const auto *Load = dyn_cast<LoadInst>(&Origin);
       const bool IsHoisted = Issue && Issue->HoistedOutOf;
-      const bool IsGone = Store && Again.isOverwritten(*Store);
+      const bool IsGone = Load ? Again.isLoadedInBothArms(*Load)
+                               : Again.isOverwritten(*cast<StoreInst>(&Origin));
       if (!IsGone && !(IsHoisted ? Again.isBesideShuffle(Origin)
                                  : Again.isRepeated(Origin)))
         continue;

@@ -215,7 +215,9 @@ private:
       return; // Accesses moved out of an outer loop lie in no loop that stays.
     SmallPtrSet<const Instruction *, 8> Invariant;
     if (Mode != UnrollMode::None && findInvariant(L, Invariant)) {
-      mark(IssueItem::Kind::Wall);
+      // Perhaps joined with what is loaded right before the loop.
+      if (Mode == UnrollMode::Least)
+        mark(IssueItem::Kind::Wall);
       level(&L, &Invariant);
       for (const Instruction *I : Invariant)
         for (unsigned Access : AccessesOf.lookup(I))

@@ -156,23 +156,44 @@ bool RepeatedAccesses::staysOnSomePath(const StoreInst &Store) {
   return false;
 }
 
+/// The other arms of the branch that \p Own is an arm of.
+static SmallVector<const BasicBlock *, 2> armsBeside(const BasicBlock &Own) {
+  SmallVector<const BasicBlock *, 2> Arms;
+  if (const BasicBlock *Before = Own.getSinglePredecessor())
+    for (const BasicBlock *Arm : successors(Before))
+      if (Arm != &Own && Arm->getSinglePredecessor() == Before)
+        Arms.push_back(Arm);
+  return Arms;
+}
+
 /// LLVM makes one store behind a branch of two in its arms.
 bool RepeatedAccesses::isStoredInBothArms(const StoreInst &Store) {
   const BasicBlock *Own = Store.getParent();
-  const BasicBlock *Before = Own->getSinglePredecessor();
   const BasicBlock *Behind = Own->getSingleSuccessor();
-  if (!Before || !Behind ||
-      any_of(make_range(std::next(Store.getIterator()), Own->end()),
-             [&](const Instruction &I) {
-               return maySee(I, Store, /*IsOwn=*/false);
-             }))
+  if (!Behind || any_of(make_range(std::next(Store.getIterator()), Own->end()),
+                        [&](const Instruction &I) {
+                          return maySee(I, Store, /*IsOwn=*/false);
+                        }))
     return false;
-  return any_of(successors(Before), [&](const BasicBlock *Arm) {
-    return Arm != Own && Arm->getSinglePredecessor() == Before &&
-           Arm->getSingleSuccessor() == Behind &&
+  return any_of(armsBeside(*Own), [&](const BasicBlock *Arm) {
+    return Arm->getSingleSuccessor() == Behind &&
            any_of(*Arm,
                   [&](const Instruction &I) { return overwrites(I, Store); });
   });
+}
+
+bool RepeatedAccesses::isLoadedInBothArms(const LoadInst &Load) {
+  const BasicBlock *Own = Load.getParent();
+  return none_of(make_range(Own->begin(), Load.getIterator()),
+                 [&](const Instruction &I) { return mayChange(I, Load); }) &&
+         any_of(armsBeside(*Own), [&](const BasicBlock *Arm) {
+           return any_of(*Arm, [&](const Instruction &I) {
+             const auto *Other = dyn_cast<LoadInst>(&I);
+             return Other && Other->getType() == Load.getType() &&
+                    haveOneNumber(Other->getPointerOperand(),
+                                  Load.getPointerOperand());
+           });
+         });
 }
 
 /// \p V follows from something that \p L loads anew in each iteration.

@@ -35,6 +35,8 @@ public:
 
   /// A later store may replace \p Store.
   bool isOverwritten(const llvm::StoreInst &Store);
+  /// One load before a branch may serve both of its arms.
+  bool isLoadedInBothArms(const llvm::LoadInst &Load);
   /// The load or store \p I may not be issued in each iteration of a loop.
   bool isRepeated(const llvm::Instruction &I);
   /// A loop around \p I shuffles or votes: LLVM moves nothing out of it.
