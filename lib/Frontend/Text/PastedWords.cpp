@@ -10,10 +10,24 @@ using llvm::StringRef;
 namespace warplint {
 
 /// Whether a macro of the name \p Word joins its arguments, whoever defines it:
-/// __CONCAT of glibc, BOOST_PP_CAT, BOOST_JOIN. Headers of the system are not read.
+/// __CONCAT of glibc, BOOST_PP_CAT, token_paste2, CppConcat. Headers of the system
+/// are not read.
 static bool isNamedAsJoining(StringRef Word) {
-  return (Word.contains("CAT") || Word.contains("JOIN")) &&
-         llvm::none_of(Word, llvm::isLower);
+  static constexpr StringRef Names[] = {"cat",  "concat", "concatenate",
+                                        "join", "paste",  "glue"};
+  if (llvm::none_of(Word, llvm::isLower))
+    return llvm::any_of(
+        Names, [&](StringRef Name) { return Word.contains(Name.upper()); });
+  llvm::SmallVector<StringRef> Parts;
+  Word.split(Parts, '_', -1, /*KeepEmpty=*/false);
+  return llvm::any_of(Parts, [](StringRef Part) {
+    Part = Part.rtrim("0123456789");
+    return llvm::any_of(Names, [&](StringRef Name) {
+      return Part.equals_insensitive(Name) ||
+             (Part.ends_with_insensitive(Name) &&
+              llvm::isUpper(Part[Part.size() - Name.size()]));
+    });
+  });
 }
 
 llvm::StringSet<> pastedWords(llvm::ArrayRef<const WordGroup *> Groups) {
