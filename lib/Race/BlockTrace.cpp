@@ -99,18 +99,40 @@ static void proveForAnyBlock(const KernelModel &Kernel, SymbolBinding &Known,
                             B.Kind);
       }))
     return;
-  Found.Freedom.IsProven =
-      !Open.Largest.empty() && all_of(Open.Largest, [&](const LaunchShape &S) {
-        BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, S,
-                               Open.Shape, WorkOfLargest * Asked.MostWork);
-        Values.Table.keepBoundsApart();
-        const auto Threads = unsigned(S.threads());
-        FlowRegions Regions(Kernel, Threads);
-        return FreedomProof(Kernel, Values, Regions, Threads, {}, FewCounted)
-            .prove();
-      });
-  if (Found.Freedom.IsProven)
-    Found.Freedom.Assumption = Open.Assumption;
+  std::set<unsigned> Passed;
+  bool MeetAtBarriers = true;
+  auto IsFree = [&](const std::set<unsigned> &Without) {
+    return all_of(Open.Largest, [&](const LaunchShape &S) {
+      BlockEvaluation Values(*Kernel.Context, Kernel.Flow, Known, S, Open.Shape,
+                             WorkOfLargest * Asked.MostWork);
+      Values.Table.keepBoundsApart();
+      const auto Threads = unsigned(S.threads());
+      FlowRegions Regions(Kernel, Threads);
+      FreedomProof Proof(Kernel, Values, Regions, Threads, Without, FewCounted);
+      if (!Proof.prove())
+        return false;
+      for (unsigned B = 0; B != Kernel.Barriers.size(); ++B)
+        if (Proof.passed(B))
+          Passed.insert(B);
+      MeetAtBarriers &= meetAtBarriersAlone(Kernel, Regions);
+      return true;
+    });
+  };
+  Found.Freedom.IsProven = !Open.Largest.empty() && IsFree({});
+  if (!Found.Freedom.IsProven)
+    return;
+  Found.Freedom.Assumption = Open.Assumption;
+  if (!Asked.IdleBarriers || !MeetAtBarriers || !Open.Assumption.empty())
+    return;
+  std::set<unsigned> Without;
+  for (unsigned Number : std::set<unsigned>(Passed)) {
+    const KernelBarrier &B = Kernel.Barriers[Number];
+    std::set<unsigned> Fewer = Without;
+    Fewer.insert(Number);
+    if (B.Kind == BarrierKind::Block && isPlainBarrier(B) && IsFree(Fewer))
+      Without = std::move(Fewer);
+  }
+  Found.Idle.assign(Without.begin(), Without.end());
 }
 
 /// The races of \p Kernel that blocks of each of \p Shapes have.

@@ -59,7 +59,9 @@ private:
           To[{B.Source->File, B.Source->Line, B.Source->Column}];
       for (const std::unique_ptr<LaunchCase> &Case : K.Launches) {
         // A function's barrier may be what other callers need.
-        W.IsIdle &= !IsDoubted && !Case->Record.hasAssumedBlock() &&
+        // What holds for a block that is not known holds for all.
+        const bool IsOpen = !Case->Record.Shape.isKnown();
+        W.IsIdle &= !IsDoubted && (IsOpen || !Case->Record.hasAssumedBlock()) &&
                     B.CallChain.empty() &&
                     is_contained(Facts.hazards(K, *Case).Idle, Number);
         if (!W.IsIdle)
@@ -67,7 +69,8 @@ private:
         if (W.Warps)
           continue;
         W.At = HazardousLaunch{K, *Case, Facts}.recordAt(B);
-        W.Warps = unsigned(warpsOf(Case->Record.Shape.threads()));
+        if (!IsOpen)
+          W.Warps = unsigned(warpsOf(Case->Record.Shape.threads()));
         W.Executions = B.ExecutionsPerWarp;
       }
     }
@@ -79,13 +82,16 @@ private:
     F.Where = B.At.Where;
     F.Level = Settings.Check.Level;
     F.Message = messages::RedundantBarrier();
-    const uint64_t Cycles = barrierCycles(B.Warps) * B.Executions.value_or(1);
-    F.Metrics.push_back({"cycles", Cycles, 0, "cycles"});
-    F.Notes.push_back({F.Where,
-                       B.Executions == 1
-                           ? messages::BarrierSaves(Cycles)
-                           : messages::BarrierSavesEach(barrierCycles(B.Warps)),
-                       NoteKind::Figure});
+    // Unless the block is not known.
+    if (B.Warps) {
+      const uint64_t Cycles = barrierCycles(B.Warps) * B.Executions.value_or(1);
+      F.Metrics.push_back({"cycles", Cycles, 0, "cycles"});
+      F.Notes.push_back({F.Where,
+                         B.Executions == 1 ? messages::BarrierSaves(Cycles)
+                                           : messages::BarrierSavesEach(
+                                                 barrierCycles(B.Warps)),
+                         NoteKind::Figure});
+    }
     append_range(F.Notes, B.At.MacroNotes);
     F.Subject = FindingSubject{
         B.At.Kernel, "", B.At.Kernel + B.At.TemplateArguments, {}};

@@ -162,8 +162,21 @@ bool FormWitness::improve(ThreadForm Wrong) {
   return Best.has_value();
 }
 
-std::vector<NamedValue> FormWitness::named() const {
+std::vector<NamedValue> FormWitness::named() {
+  constexpr size_t MostTruths = 24;
   std::vector<NamedValue> All;
+  // Small numbers say more, where these do as well.
+  for (uint32_t Root :
+       Truths.size() <= MostTruths ? Roots : std::vector<uint32_t>()) {
+    const SharedUnknown &U = Table.unknown(Root);
+    const int64_t Before = Values[Root];
+    for (int64_t Small : {0, 1, 2, 4, 32, 64, 128, 256, 1024}) {
+      Values[Root] = Small;
+      if (Small >= U.Lo && Small <= U.Hi && countFalse() == 0)
+        break;
+      Values[Root] = Before;
+    }
+  }
   for (uint32_t Root : Roots)
     if (const std::string &Name = Table.unknown(Root).Name; !Name.empty())
       All.push_back({Name, Values.lookup(Root)});
