@@ -56,7 +56,7 @@ public:
   /// as far as conditions depend on what the block shares.
   bool mayBothHappen(const PathPoint &X, const PathPoint &Y);
   /// The values that were found last.
-  const std::vector<NamedValue> &found() const { return Last; }
+  const std::vector<WitnessValue> &found() const { return Last; }
   /// The same of all ways that threads have taken, together, and of \p Another.
   bool mayAllHappen(const std::optional<PathBranch> &Another = {});
 
@@ -72,9 +72,9 @@ private:
   /// With each comparison as it is: Trace joins those that bound one index.
   BlockEvaluation Values;
   std::vector<PathBranch> Branches;
-  std::map<std::vector<ThreadForm>, std::optional<std::vector<NamedValue>>>
+  std::map<std::vector<ThreadForm>, std::optional<std::vector<WitnessValue>>>
       Outcomes; ///< The values that make them true, if some do.
-  std::vector<NamedValue> Last;
+  std::vector<WitnessValue> Last;
   std::map<std::pair<unsigned, unsigned>, unsigned> Failures; ///< By blocks.
 };
 

@@ -71,10 +71,10 @@ struct RacingAccess {
 };
 
 /// A parameter, or the number of a block, and what it is.
-struct NamedValue {
+struct WitnessValue {
   std::string Name;
   int64_t Value = 0;
-  friend auto operator<=>(const NamedValue &, const NamedValue &) = default;
+  friend auto operator<=>(const WitnessValue &, const WitnessValue &) = default;
 };
 
 struct SharedRace {
@@ -84,7 +84,7 @@ struct SharedRace {
   /// One of them has an index or a condition of data.
   bool IsForSomeData = false;
   /// Some with which both are executed, of those that decide that.
-  std::vector<NamedValue> With = {};
+  std::vector<WitnessValue> With = {};
 };
 
 /// An access and a copy of the copy engine. The copy fills these bytes, and nobody

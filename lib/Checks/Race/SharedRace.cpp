@@ -152,7 +152,7 @@ private:
   /// "n = 100, blockIdx.x = 0".
   static std::string valuesOf(const SharedRace &R) {
     return join(map_range(R.With,
-                          [](const NamedValue &V) {
+                          [](const WitnessValue &V) {
                             return V.Name + " = " + std::to_string(V.Value);
                           }),
                 ", ");

@@ -162,9 +162,9 @@ bool FormWitness::improve(ThreadForm Wrong) {
   return Best.has_value();
 }
 
-std::vector<NamedValue> FormWitness::named() {
+std::vector<WitnessValue> FormWitness::named() {
   constexpr size_t MostTruths = 24;
-  std::vector<NamedValue> All;
+  std::vector<WitnessValue> All;
   // Small numbers say more, where these do as well.
   for (uint32_t Root :
        Truths.size() <= MostTruths ? Roots : std::vector<uint32_t>()) {

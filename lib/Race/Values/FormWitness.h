@@ -20,7 +20,7 @@ public:
 
   bool find();
   /// Those of the launch that find() has found, by name.
-  std::vector<NamedValue> named();
+  std::vector<WitnessValue> named();
 
 private:
   void collect(uint32_t Sum);
