@@ -134,6 +134,7 @@ SENTENCE(EdgeOfTile, "it is the edge of a tile with full rows; no lane order "
 SENTENCE(
     ParametersDecide,
     "the excess depends on parameters, and most of their values cause none");
+SENTENCE(HeaderDefinesLayout, "a header defines the layout of '{0}'");
 SENTENCE(StrideMayBeOne, "there is no such excess if the stride '{0}' is 1");
 SENTENCE(TogetherUsed, "together with {0}, {1}");
 SENTENCE(TogetherMostUsed,

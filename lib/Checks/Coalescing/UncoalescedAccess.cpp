@@ -125,6 +125,13 @@ std::string usedByOthers(const AccessRecord &A, const KernelAccess &Access,
   return messages::TogetherMostUsed(Others);
 }
 
+/// Adjacent lanes access adjacent structures whose layout is not the program's.
+bool strides(const AccessRecord &A, const AccessedRecord &Foreign) {
+  const WarpCase &Worst = A.Verdict.Worst;
+  return Foreign.IsForeign && commonStride(Worst.addresses(), Worst.Active) ==
+                                  int64_t(Foreign.Bytes);
+}
+
 class UncoalescedAccess : public Check {
   unsigned minExcess() const {
     unsigned Percent = 0;
@@ -151,6 +158,8 @@ class UncoalescedAccess : public Check {
       if (T.Excuse.empty() && A.Launch.UsedValues.empty())
         if (const std::string Stride = loneStride(Asked); !Stride.empty())
           T.Excuse = messages::StrideMayBeOne(Stride);
+      if (T.Excuse.empty() && strides(A, Record))
+        T.Excuse = messages::HeaderDefinesLayout(Record.Name);
     }
     if (!T.IsInevitable)
       T.Advice = coalescingAdvice(Asked.Kernel, Asked.Access, Record, Touched,
