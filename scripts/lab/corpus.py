@@ -167,6 +167,8 @@ class Figures:
                 total.clean_parse += not report["hadErrors"]
                 total.kernels += len(report["kernels"])
                 for access in report["accesses"]:
+                    if access["memory"] not in ("shared", "cluster"):
+                        continue
                     key = tuple(access[name] for name in (
                         "file", "line", "column", "kind", "address", "kernel",
                         "templateArguments"))

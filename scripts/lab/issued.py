@@ -39,7 +39,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from lab import tables
-from lab.run import Failure, Parser, parallel, reports, warplint
+from lab.run import SHARED_ONLY, Failure, Parser, parallel, reports, warplint
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.M)
 CODE_HAS = re.compile(r"(?:loads|stores) of ([\d, and]+)")
@@ -150,7 +150,7 @@ def lines_of(options: argparse.Namespace, source: Source) -> dict[Any, Line] | N
                                      if options.cuda_path else [])], []):
         report = reports(warplint(
             options.warplint, source.path, "--format=json", "--no-cache", "--keep-going",
-            "--layouts=false", *more, limit=options.timeout,
+            "--layouts=false", SHARED_ONLY, *more, limit=options.timeout,
             flags=[f"-I{source.path.parent}", *options.flags]))
         if not report or report[0]["compilerProblem"]:
             return None

@@ -57,7 +57,7 @@ from typing import Any
 
 from lab import corpus, functions, tables
 from lab.gpu import base_name
-from lab.run import reports, run, warplint
+from lab.run import SHARED_ONLY, reports, run, warplint
 
 DEFAULT = ["cuda-samples", "llm.c", "SGEMM_CUDA", "HeCBench"]
 KINDS = ("folder", "found", "header", "rooted")
@@ -301,7 +301,7 @@ class File:
              *more: str) -> tuple[Report | None, list[str]]:
         """The file's report and the names that were declared."""
         done = warplint(self.options.warplint, self.path, "--format=json", "-v",
-                        "--layouts=false", f"--arch={self.options.arch}",
+                        "--layouts=false", SHARED_ONLY, f"--arch={self.options.arch}",
                         f"--root={root or self.nowhere}", *more, flags=flags,
                         limit=self.options.timeout)
         found = reports(done)

@@ -62,6 +62,10 @@ def output(command: Sequence[Any], allowed: Sequence[int] = (0,), **how: Any) ->
     return done.out
 
 
+# For commands that are about shared memory.
+SHARED_ONLY = "--checks=-warplint-uncoalesced-access"
+
+
 def warplint(program: Any, sources: Any, *options: Any, flags: Sequence[Any] = (),
              **how: Any) -> Ended:
     """Lints one source or several; flags are the compiler's."""
@@ -79,8 +83,11 @@ def reports(done: Ended) -> list[dict[str, Any]] | None:
 
 def lint(program: Any, sources: Any, *options: Any, allowed: Sequence[int] = (0, 1),
          **how: Any) -> list[dict[str, Any]]:
-    """The reports of sources that warplint has to be able to read."""
-    done = warplint(program, sources, "--format=json", *options, **how)
+    """The reports of sources that warplint has to be able to read: of shared memory, unless
+    `options` name checks."""
+    checks = [] if any(str(option).startswith("--checks") for option in options) else \
+        [SHARED_ONLY]
+    done = warplint(program, sources, "--format=json", *checks, *options, **how)
     found = reports(done)
     if found is None or done.code not in allowed:
         raise Failure(f"{sources}: warplint ended with status {done.code}\n{done.err}")
