@@ -1,5 +1,5 @@
 // REQUIRES: cuda-toolkit
-// RUN: not %warplint --report-clean --report-unproven --sort=source --verbose %s \
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean --report-unproven --sort=source --verbose %s \
 // RUN:   -- -std=c++17 | %check %s
 //
 // cuda::atomic and cuda::atomic_ref are inline PTX that does not say that the address

@@ -1,7 +1,7 @@
 // REQUIRES: cuda-toolkit
-// RUN: not %warplint --arch=sm_70 --report-clean --report-unproven --sort=source %s | FileCheck %s --check-prefixes=PLAIN --implicit-check-not=warning: --implicit-check-not=remark:
-// RUN: not %warplint --arch=sm_80 --report-clean --report-unproven --sort=source %s | FileCheck %s --check-prefixes=ASYNC,SM80 --implicit-check-not=warning: --implicit-check-not=remark:
-// RUN: not %warplint --arch=sm_90 --report-clean --report-unproven --sort=source %s | FileCheck %s --check-prefixes=ASYNC --implicit-check-not=warning: --implicit-check-not=remark:
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --arch=sm_70 --report-clean --report-unproven --sort=source %s | FileCheck %s --check-prefixes=PLAIN --implicit-check-not=warning: --implicit-check-not=remark:
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --arch=sm_80 --report-clean --report-unproven --sort=source %s | FileCheck %s --check-prefixes=ASYNC,SM80 --implicit-check-not=warning: --implicit-check-not=remark:
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --arch=sm_90 --report-clean --report-unproven --sort=source %s | FileCheck %s --check-prefixes=ASYNC --implicit-check-not=warning: --implicit-check-not=remark:
 //
 // The asynchronous copies of the toolkit's headers. Which instruction they are is
 // decided by the architecture, the alignment and where the pointers lead; the figure

@@ -1,5 +1,5 @@
 // REQUIRES: cuda-toolkit
-// RUN: not %warplint --negligible=warning --report-clean --report-unproven --sort=source --verbose %s \
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --negligible=warning --report-clean --report-unproven --sort=source --verbose %s \
 // RUN:   -- -std=c++17 | %check %s
 //
 // The fragments of nvcuda::wmma, at the user's call. A line is a row of a row-major

@@ -1,6 +1,6 @@
 // Ranks and sizes of cooperative groups, and a cooperative launch.
 // REQUIRES: cuda-toolkit
-// RUN: not %warplint --negligible=warning %s --arch=sm_90 --report-clean --sort=source --verbose \
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --negligible=warning %s --arch=sm_90 --report-clean --sort=source --verbose \
 // RUN:   --layouts=false | FileCheck %s --implicit-check-not=warning: \
 // RUN:   --implicit-check-not=remark:
 
