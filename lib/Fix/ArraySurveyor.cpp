@@ -88,7 +88,7 @@ ArrayRef<const JudgedKernel *> ArraySurveyor::users() {
 /// Its lists of requests are those of earlier instances where they are equal.
 void ArraySurveyor::shareLists(ArrayInstance &Of) {
   for (SurveyedAccess &A : Of.Accesses)
-    A.Cases = Lists.Written.intern(std::move(A.Cases));
+    A.Cases = Listings.shared(std::move(A.Cases));
   auto Share = [&](ArrayProblem &Problem) {
     for (ArrayAccess &A : Problem.Accesses)
       A.Cases = Lists.Issued.intern(std::move(A.Cases));

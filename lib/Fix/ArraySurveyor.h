@@ -52,7 +52,6 @@ struct DeclaredArray {
 /// The lists of requests that the surveys of a file share.
 struct KnownLists {
   KnownCases Listings;
-  ListPool<OffsetCase> Written;
   ListPool<AccessCase> Issued;
 };
 

@@ -1,5 +1,6 @@
 //===- LaunchesTest.cpp - No launch pays for another one ------------------===//
 
+#include "Layout/Search/AccessPatterns.h"
 #include "Problems.h"
 
 using namespace warplint;
@@ -58,4 +59,24 @@ TEST(LaunchesTest, TheNextPaddingIsTakenWhereTheBestOneWorsens) {
     const auto *Pad = R.To.as<Padding>();
     return Pad && Pad->Every == 32 && Pad->By % 2 == 0 && R.Total == 9;
   }));
+}
+
+TEST(LaunchesTest, RequestsOfTheSameElementsAreWeighedOnce) {
+  // Of 4 warps of one launch and 1 of another, and 1 that meets in no bank.
+  ArrayProblem P = arrayOf({32, 32});
+  addStrided(P, 32, 4, 0);
+  addStrided(P, 32, 1, 1);
+  addStrided(P, 33, 1, 1);
+  const AccessPatterns Patterns(P);
+  ASSERT_EQ(Patterns.groups().size(), 2u);
+  EXPECT_EQ(Patterns.groups()[0].Weight, 5u);
+  EXPECT_EQ(Patterns.groups()[0].Groups, 2u);
+  EXPECT_EQ(Patterns.costsByAccess(Layout()),
+            std::vector<uint64_t>{5 * 32 + 1});
+  // A launch that is like another is no reason to leave a layout out, one that
+  // is not is: turned rows swap steps of 32 and 33.
+  const Layout Turned(XorSwizzle{5, 0, 5});
+  EXPECT_FALSE(judge(P, Turned)->WorsensLaunch);
+  addStrided(P, 33, 1, 2);
+  EXPECT_TRUE(judge(P, Turned)->WorsensLaunch);
 }

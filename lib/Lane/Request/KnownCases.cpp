@@ -79,7 +79,9 @@ KnownCases::casesOf(LaneContext &Context, AccessProblem Problem,
     return It->second;
   auto Found = casesOfForm(Context, Problem, Nest, Shape, Bytes, Budget,
                            /*MaySample=*/true);
-  const auto *Cases = std::get_if<AccessCases>(&Found);
+  auto *Cases = std::get_if<AccessCases>(&Found);
+  if (Cases)
+    Cases->Cases = shared(std::move(Cases->Cases));
   const bool IsForAnyBudget = Cases ? Cases->Cases.size() <= MostKept
                                     : std::get<UnlistedRequests>(Found).Why !=
                                           UnlistedRequests::Reason::TooMany;

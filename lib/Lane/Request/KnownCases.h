@@ -20,7 +20,7 @@ class KnownCases {
 public:
   /// casesOf(), or what it said before: that takes nothing off \p Budget. Some
   /// requests will do.
-  /// \p Context stands as long as this does.
+  /// \p Context stands as long as this does. Equal lists share their memory.
   std::variant<AccessCases, UnlistedRequests>
   casesOf(LaneContext &Context, AccessProblem Problem, const LoopNest &Nest,
           const LaunchShape &Shape, uint64_t Bytes, CaseBudget &Budget);
@@ -32,6 +32,11 @@ public:
   casesOfForm(const LaneContext &Context, const AccessProblem &Problem,
               const LoopNest &Nest, const LaunchShape &Shape, uint64_t Bytes,
               CaseBudget &Budget, bool MaySample);
+
+  /// \p List, with the memory of the first that is equal.
+  SharedList<OffsetCase> shared(SharedList<OffsetCase> List) {
+    return Lists.intern(std::move(List));
+  }
 
 private:
   using Form = std::pair<uint64_t, uint64_t>;
@@ -46,6 +51,7 @@ private:
   std::map<Question, std::variant<AccessCases, UnlistedRequests>> Known;
   std::map<Form, Answer> KnownForms;
   size_t CasesKept = 0; ///< In KnownForms.
+  ListPool<OffsetCase> Lists;
 };
 
 } // namespace warplint

@@ -1,6 +1,7 @@
 //===- AccessPatterns.cpp - Requests made ready to be counted -------------===//
 
 #include "AccessPatterns.h"
+#include "llvm/ADT/Hashing.h"
 #include <algorithm>
 #include <bit>
 
@@ -73,16 +74,20 @@ static Service serviceOf(const WarpRequest &Request) {
 
 AccessPatterns::AccessPatterns(const ArrayProblem &Problem)
     : Problem(&Problem), Run(wholeRun(Problem)) {
-  for (unsigned A = 0; A < Problem.Accesses.size(); ++A)
+  for (unsigned A = 0; A < Problem.Accesses.size(); ++A) {
+    KnownGroups Known;
     for (uint32_t C = 0; C < Problem.Accesses[A].Cases.size(); ++C)
-      addCase(A, C);
+      addCase(A, C, Known);
+  }
+  Elements.shrink_to_fit();
   for (PatternGroup &G : Groups) {
     G.Floor = floorOf(G);
     Floor += G.Floor;
   }
 }
 
-void AccessPatterns::addCase(unsigned Access, uint32_t Case) {
+void AccessPatterns::addCase(unsigned Access, uint32_t Case,
+                             KnownGroups &Known) {
   const ArrayAccess &A = Problem->Accesses[Access];
   const AccessCase &C = A.Cases[Case];
   PatternGroup G;
@@ -99,11 +104,13 @@ void AccessPatterns::addCase(unsigned Access, uint32_t Case) {
       std::max(1u, S.GroupLanes * Problem->Banks / WarpSize);
   for (unsigned First = 0; First < WarpSize; First += GroupLanes)
     if (LaneMask Lanes = C.Active & S.Lanes & laneRange(First, GroupLanes))
-      addGroup(G, C, Lanes);
+      addGroup(G, C, Lanes, Known);
 }
 
+/// Groups of one access that touch the same elements are one, as heavy as all of
+/// them: several launches make the same requests, and warps often do.
 void AccessPatterns::addGroup(PatternGroup G, const AccessCase &C,
-                              LaneMask Lanes) {
+                              LaneMask Lanes, KnownGroups &Known) {
   G.First = Elements.size();
   for (LaneMask Left = Lanes; Left; Left &= Left - 1)
     Elements.push_back({uint32_t(C.Element[std::countr_zero(Left)]), 1});
@@ -118,6 +125,22 @@ void AccessPatterns::addGroup(PatternGroup G, const AccessCase &C,
       *Kept++ = *I;
   Elements.erase(Kept, Elements.end());
   G.Last = Elements.size();
+  if (G.Count != PatternCount::Model) {
+    uint64_t Hash = uint64_t(G.Count);
+    for (const TouchedElement &T : elements(G))
+      Hash = llvm::hash_combine(Hash, T.Element, T.Lanes);
+    const auto [From, To] = Known.equal_range(Hash);
+    for (auto It = From; It != To; ++It)
+      if (PatternGroup &Like = Groups[It->second];
+          Like.Count == G.Count &&
+          std::ranges::equal(elements(Like), elements(G))) {
+        Like.Weight += G.Weight;
+        ++Like.Groups;
+        Elements.resize(G.First);
+        return;
+      }
+    Known.emplace(Hash, Groups.size());
+  }
   Groups.push_back(G);
 }
 

@@ -17,6 +17,7 @@
 #include "warplint/Layout/ArrayProblem.h"
 #include "warplint/Layout/Layout.h"
 #include <span>
+#include <unordered_map>
 
 namespace warplint {
 
@@ -32,6 +33,8 @@ enum class PatternCount : uint8_t {
 struct TouchedElement {
   uint32_t Element = 0;
   uint32_t Lanes = 1;
+  friend bool operator==(const TouchedElement &,
+                         const TouchedElement &) = default;
 };
 
 /// Lanes that are served together.
@@ -43,6 +46,7 @@ struct PatternGroup {
   uint64_t Weight = 1; ///< Wavefronts per turn times the weight of the case.
   uint32_t Case = 0;   ///< For Model: which case of the access.
   uint64_t Floor = 0;  ///< Weighted.
+  unsigned Groups = 1; ///< That touch the same: Weight is theirs together.
 };
 
 class AccessPatterns {
@@ -73,8 +77,11 @@ private:
   uint64_t costOfForm(const PatternGroup &G, const Form &F) const;
   template <typename Form>
   std::optional<uint64_t> totalOfForm(const Form &F, uint64_t Limit) const;
-  void addCase(unsigned Access, uint32_t Case);
-  void addGroup(PatternGroup G, const AccessCase &C, LaneMask Lanes);
+  /// The groups of one access so far, by a hash of what they touch.
+  using KnownGroups = std::unordered_multimap<uint64_t, size_t>;
+  void addCase(unsigned Access, uint32_t Case, KnownGroups &Known);
+  void addGroup(PatternGroup G, const AccessCase &C, LaneMask Lanes,
+                KnownGroups &Known);
   uint64_t floorOf(const PatternGroup &G) const;
   WarpRequest requestOf(const PatternGroup &G, const Layout &L) const;
 

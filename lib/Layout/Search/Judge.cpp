@@ -1,6 +1,7 @@
 //===- Judge.cpp - A layout problem, looked at once -----------------------===//
 
 #include "Judge.h"
+#include "warplint/Layout/AlikeProblems.h"
 #include "warplint/Layout/Spelling.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -111,6 +112,8 @@ void Judge::addLaunches(const ArrayProblem &Problem) {
       Numbers.insert(C.Launch);
   if (Numbers.size() < 2)
     return;
+  // What one launch pays, another that makes the same requests does, too.
+  std::vector<ArrayProblem> Different;
   for (unsigned Number : Numbers) {
     ArrayProblem Own = Problem;
     for (ArrayAccess &A : Own.Accesses) {
@@ -119,7 +122,12 @@ void Judge::addLaunches(const ArrayProblem &Problem) {
                     [&](const AccessCase &C) { return C.Launch == Number; });
       A.Cases = std::move(Kept);
     }
+    if (llvm::any_of(Different, [&](const ArrayProblem &Known) {
+          return areAlike(Known, Own);
+        }))
+      continue;
     Launches.push_back(std::make_unique<Judge>(Own));
+    Different.push_back(std::move(Own));
   }
 }
 

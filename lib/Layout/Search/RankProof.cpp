@@ -59,7 +59,7 @@ std::optional<RankProof> rankProof(const ArrayProblem &Problem,
   for (const PatternGroup &G : Patterns.groups()) {
     auto Directions = directionsOf(Patterns.elements(G));
     if (G.Count != PatternCount::Words || !Directions) {
-      ++Proof.Uncovered;
+      Proof.Uncovered += G.Groups;
       continue;
     }
     // A wide access takes several banks: its first one is a multiple of that.
@@ -67,6 +67,7 @@ std::optional<RankProof> rankProof(const ArrayProblem &Problem,
         1, std::max(4u, G.BytesPerLane) / Problem.Array.ElementBytes));
     RankArgument A;
     A.Access = G.Access;
+    A.Groups = G.Groups;
     A.Rank = rankOfBits(*M, *Directions, WidthBits, End);
     A.Words = 1u << (rankOfBits(*M, *Directions, WidthBits, 63) - A.Rank);
     A.Directions = std::move(*Directions);
