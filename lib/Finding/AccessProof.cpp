@@ -22,6 +22,7 @@ StringRef opaquePhrase(OpaqueReason Reason, bool IsIndex) {
       {messages::FromAssembly, messages::ResultOfAssembly},
       {messages::FromFloat, messages::ConvertedFromFloat},
       {messages::FromDivergentLoop, messages::LeftByLoop},
+      {messages::FromLongLoop, messages::ResultOfLongLoop},
       {messages::FromUnmodeled, messages::ResultOfUnmodeled},
   };
   const auto &[OfIndex, OfValue] = Phrases[size_t(Reason)];

@@ -127,6 +127,7 @@ enum class OpaqueReason : uint8_t {
   AsmResult,
   FloatingPoint, ///< Converted from floating point.
   DivergentLoop, ///< Leaves a loop that lanes leave at different iterations.
+  LongLoop,      ///< Leaves a loop that is not followed to its end.
   NotModelled,   ///< An operation that LaneExpr has no node for.
 };
 

@@ -25,6 +25,9 @@ SENTENCE(FromFloat, "the index is converted from floating point");
 SENTENCE(
     FromDivergentLoop,
     "lanes leave the loop that computes the index at different iterations");
+SENTENCE(
+    FromLongLoop,
+    "the index comes from a loop that warplint does not follow to its end");
 SENTENCE(FromUnmodeled,
          "the index is computed by an operation that warplint does not model");
 SENTENCE(FromLanePastBlock,
@@ -74,6 +77,8 @@ SENTENCE(ResultOfAssembly, "the result of a PTX instruction");
 SENTENCE(ConvertedFromFloat, "converted from floating point");
 SENTENCE(LeftByLoop,
          "computed by a loop that lanes leave at different iterations");
+SENTENCE(ResultOfLongLoop,
+         "computed by a loop that warplint does not follow to its end");
 SENTENCE(ResultOfUnmodeled,
          "computed by an operation that warplint does not model");
 

@@ -198,6 +198,7 @@ private:
   const LaneExpr *buildExitPhi(llvm::PHINode &Phi, llvm::Loop &L);
   const LaneExpr *valueAfter(const LaneExpr *E, llvm::BasicBlock *Exiting,
                              llvm::PHINode &Phi, llvm::Loop &L);
+  const LaneExpr *stepped(const LaneExpr *E, uint64_t Last, llvm::Loop &L);
   bool hasUniformExit(const llvm::Loop &L);
 
   // LoopConditions.cpp

@@ -2,6 +2,7 @@
 
 #include "ExprBuilder.h"
 #include "Lane/Expr/KnownMultiple.h"
+#include "Lane/Expr/LaneWalk.h"
 #include "Lane/Expr/Substitution.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -38,6 +39,47 @@ const LaneExpr *ExprBuilder::replaceIteration(const LaneExpr *E, unsigned Loop,
   return substitute(C, E, Iteration);
 }
 
+/// How many nodes \p E has when each is written out where it is used; of more
+/// than \p Most it is more than that.
+static unsigned writtenNodes(const LaneExpr *E, unsigned Most) {
+  unsigned Nodes = 1;
+  for (const LaneExpr *Operand : E->operands())
+    if (Nodes <= Most)
+      Nodes += writtenNodes(Operand, Most - Nodes);
+  return Nodes;
+}
+
+/// \p E of the iteration \p Last of \p L, with what the loop carries followed to
+/// there; null where that cannot be said, or is long.
+const LaneExpr *ExprBuilder::stepped(const LaneExpr *E, uint64_t Last,
+                                     Loop &L) {
+  constexpr uint64_t MostSteps = 64;
+  constexpr unsigned MostNodes = 1024;
+  if (Last > MostSteps || !isSteppable(E, L))
+    return nullptr;
+  const unsigned Number = loopNumber(L);
+  Replacements Carried;
+  bool IsKnown = true;
+  forEachNode(C, E, [&](const LaneExpr *N) {
+    if (N->op() != LaneOp::Recurrence ||
+        C.recurrenceAt(N->index()).Loop != Number)
+      return;
+    IsKnown &= !Unfinished.contains(N);
+    Carried[N] = C.recurrenceAt(N->index()).Init;
+  });
+  for (uint64_t Step = 0; IsKnown; ++Step) {
+    Replacements Known = Carried;
+    Known[C.iteration(Number)] = C.constant(Step, 32);
+    if (Step == Last)
+      return substitute(C, E, Known);
+    for (auto &[Recurrence, Value] : Carried) {
+      Value = substitute(C, C.recurrenceAt(Recurrence->index()).Next, Known);
+      IsKnown &= writtenNodes(Value, MostNodes) <= MostNodes;
+    }
+  }
+  return nullptr;
+}
+
 /// The value of \p E after the iteration in which all lanes leave through
 /// \p Exiting, null if it cannot be said.
 const LaneExpr *ExprBuilder::valueAfter(const LaneExpr *E, BasicBlock *Exiting,
@@ -52,10 +94,14 @@ const LaneExpr *ExprBuilder::valueAfter(const LaneExpr *E, BasicBlock *Exiting,
   if (L.getExitingBlock())
     if (const auto *Count =
             dyn_cast<SCEVConstant>(A.SE.getExitCount(&L, Exiting));
-        Count && Count->getAPInt().getActiveBits() <= 32)
-      if (const LaneExpr *R =
-              ReplaceBy(C.constant(Count->getAPInt().getZExtValue(), 32)))
+        Count && Count->getAPInt().getActiveBits() <= 32) {
+      const uint64_t Last = Count->getAPInt().getZExtValue();
+      if (const LaneExpr *R = ReplaceBy(C.constant(Last, 32)))
         return R;
+      if (E->isLaneVarying())
+        if (const LaneExpr *R = stepped(E, Last, L); R && !variesIn(R, L))
+          return R;
+    }
   if (!E->isLaneVarying()) {
     const LaneExpr *Last = freshSymbol(nameOf(&Phi), Width, &Phi,
                                        SymbolKind::Other, knownMultiple(C, E));
@@ -93,7 +139,7 @@ const LaneExpr *ExprBuilder::buildExitPhi(PHINode &Phi, Loop &L) {
     if (!E) {
       if (const LaneExpr *Opaque = opaqueIn(Inside))
         return unknownFor(Opaque, &Phi, Width);
-      return unknown(OpaqueReason::DivergentLoop, &Phi, Width);
+      return unknown(OpaqueReason::LongLoop, &Phi, Width);
     }
     if (Result) {
       const LaneExpr *Which = freshSymbol("which exit the loop takes", 1, &Phi);
