@@ -178,7 +178,62 @@ __global__ void loadedInBothArms(const int *rows, int *out, int n) {
     out[threadIdx.x + 1] = s[2 * threadIdx.x] * s[2 * threadIdx.x + 1];
 }
 
+// Copies of an unrolled loop that load one word are counted, and barriers separate
+// the iterations of the loop around them: one LDS.128 for four words.
+__global__ void product(const float *in, float *out, int n) {
+  __shared__ float a[128][8], b[8][128];
+  float sum[4][4] = {};
+  for (int i = 0; i < n; ++i) {
+    for (int k = 0; k < 8; ++k) {
+      a[threadIdx.x][k] = in[i * 1024 + k * 128 + threadIdx.x];
+      b[k][threadIdx.x] = in[i * 2048 + k * 128 + threadIdx.x];
+    }
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < 8; ++k)
+#pragma unroll
+      for (int row = 0; row < 4; ++row)
+#pragma unroll
+        for (int column = 0; column < 4; ++column)
+          // CHECK: "line": [[@LINE+6]],
+          // CHECK: "kind": "load",
+          // CHECK: "issue": "fused"
+          // CHECK: "line": [[@LINE+3]],
+          // CHECK: "kind": "load",
+          // CHECK: "issue": "fused"
+          sum[row][column] += a[threadIdx.x / 4 * 4 + row][k] * b[k][threadIdx.x % 4 * 4 + column];
+    __syncthreads();
+  }
+  for (int row = 0; row < 4; ++row)
+    for (int column = 0; column < 4; ++column)
+      out[(row * 4 + column) * 128 + threadIdx.x] = sum[row][column];
+}
+
+// The loop of 7 iterations waits at least once: one STS.64 for each iteration of the
+// outer one.
+__global__ void tree(const float *in, float *out, int n) {
+  __shared__ float s[256];
+  for (int i = 0; i < n; ++i) {
+    // CHECK: "line": [[@LINE+3]],
+    // CHECK: "kind": "store",
+    // CHECK: "issue": "fused"
+    s[2 * threadIdx.x] = in[i * 256 + 2 * threadIdx.x];
+    // CHECK: "line": [[@LINE+3]],
+    // CHECK: "kind": "store",
+    // CHECK: "issue": "fused"
+    s[2 * threadIdx.x + 1] = in[i * 256 + 2 * threadIdx.x + 1];
+    for (int d = 64; d > 0; d >>= 1) {
+      __syncthreads();
+      if (threadIdx.x < d)
+        s[threadIdx.x] += s[threadIdx.x + d];
+    }
+    out[i * 128 + threadIdx.x] = s[2 * threadIdx.x];
+  }
+}
+
 void run(const float *in, float *out, int n, int flag) {
+  product<<<1, 128>>>(in, out, n);
+  tree<<<1, 128>>>(in, out, n);
   testedBefore<<<1, 128>>>(in, out, n, flag);
   decidedByData<<<1, 128>>>(in, out, n);
   oneWordForTwo<<<1, 128>>>(in, out);

@@ -228,6 +228,32 @@ bool RepeatedAccesses::dependsOnData(const Instruction &I, const Loop &L) {
   return false;
 }
 
+/// Where \p L goes on from \p Block. An inner loop that certainly has an iteration is
+/// left behind one: its header is seen on entry, and leads to its exits from behind.
+SmallVector<const BasicBlock *, 4>
+RepeatedAccesses::nextIn(const Loop &L, const BasicBlock &Block) {
+  auto RunsFrom = [&](const BasicBlock *Header) -> const Loop * {
+    const Loop *Inner = A.LI.getLoopFor(Header);
+    return Inner != &L && L.contains(Inner) && Inner->getHeader() == Header &&
+                   tripCountOf(*Inner, A.SE).value_or(0)
+               ? Inner
+               : nullptr;
+  };
+  const Loop *Entered = RunsFrom(&Block);
+  SmallVector<const BasicBlock *, 4> Next;
+  for (const BasicBlock *To : successors(&Block)) {
+    const Loop *Repeated = RunsFrom(To);
+    if (Repeated && Repeated->contains(&Block))
+      copy_if(
+          successors(To), std::back_inserter(Next),
+          [&](const BasicBlock *Exit) { return !Repeated->contains(Exit); });
+    else if (!Entered || Entered->contains(To) ||
+             Entered->getLoopLatch() == &Block)
+      Next.push_back(To);
+  }
+  return Next;
+}
+
 /// In the next iteration of \p L the word of \p Access is accessed again, and on the
 /// way there stays what it is, and unseen if it is stored.
 bool RepeatedAccesses::isRepeatedIn(const Loop &L, const Instruction &Access) {
@@ -253,29 +279,25 @@ bool RepeatedAccesses::isRepeatedIn(const Loop &L, const Instruction &Access) {
       return true;
     if (I)
       continue;
-    for (const BasicBlock *Next : successors(Block))
+    for (const BasicBlock *Next : nextIn(L, *Block))
       if (L.contains(Next) && !(IsNext && Next == L.getHeader()))
         Paths.add(Next, IsNext || Next == L.getHeader());
   }
   return false;
 }
 
-/// In two iterations of \p L next to each other the address is one: always, or in
-/// copies of the loop, as that of `s[i / 2]`. Inner loops, which are unrolled, may
-/// move it.
-bool RepeatedAccesses::hasOneWord(const LaneExpr *Address, const Loop &L) {
-  auto At = [&](const LaneExpr *E, const Loop &In, uint64_t Iteration) {
-    return Exprs.replaceIteration(E, Exprs.loopsAround(In.getHeader()).back(),
-                                  C.constant(Iteration, 32));
-  };
-  for (const Loop *Inner : L.getLoopsInPreorder())
-    if (Inner != &L)
-      Address = At(Address, *Inner, 0);
+const LaneExpr *RepeatedAccesses::at(const LaneExpr *E, const Loop &L,
+                                     uint64_t Iteration) {
+  return Exprs.replaceIteration(E, Exprs.loopsAround(L.getHeader()).back(),
+                                C.constant(Iteration, 32));
+}
+
+/// Copies of the unrolled loop \p L have one word, as those of `s[i / 2]`.
+bool RepeatedAccesses::haveOneWord(const LaneExpr *Address, const Loop &L) {
   constexpr uint64_t Copies = 8;
-  return !Exprs.variesIn(Address, L) ||
-         any_of(seq<uint64_t>(1, Copies), [&](uint64_t N) {
-           return At(Address, L, N) == At(Address, L, N - 1);
-         });
+  return any_of(seq<uint64_t>(1, Copies), [&](uint64_t N) {
+    return at(Address, L, N) == at(Address, L, N - 1);
+  });
 }
 
 bool RepeatedAccesses::isRepeated(const Instruction &I) {
@@ -283,11 +305,16 @@ bool RepeatedAccesses::isRepeated(const Instruction &I) {
       Exprs.build(const_cast<Value *>(getLoadStorePointerOperand(&I)));
   for (const Loop *L = A.LI.getLoopFor(I.getParent()); L;
        L = L->getParentLoop()) {
-    if (hasOneWord(Address, *L))
+    const bool IsUnrolled = unrollingOf(*L, A.SE) == Unrolling::Full;
+    const bool HasOne = !Exprs.variesIn(Address, *L);
+    // Copies that load one word are counted where copies are compared.
+    const bool IsCounted = IsUnrolled && HasOne && isa<LoadInst>(I);
+    if (!IsCounted && (HasOne || haveOneWord(Address, *L)))
       return isRepeatedIn(*L, I);
     // The copies of an unrolled loop have an address each.
-    if (unrollingOf(*L, A.SE) != Unrolling::Full)
+    if (!IsUnrolled)
       return false;
+    Address = at(Address, *L, 0);
   }
   return false;
 }

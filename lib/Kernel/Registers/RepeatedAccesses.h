@@ -1,4 +1,4 @@
-//===- RepeatedAccesses.h - Accesses made again to a word ----*- C++ -*-===//
+//===- RepeatedAccesses.h - Accesses made again to a word -------*- C++ -*-===//
 //
 // The compiler may leave out a store to a word that the same thread stores to again
 // before anyone can read it, and keep a word in a register that a loop loads or
@@ -49,8 +49,13 @@ private:
               bool IsOwn);
   bool mayChange(const llvm::Instruction &I, const llvm::LoadInst &Load);
   bool isRepeatedIn(const llvm::Loop &L, const llvm::Instruction &I);
+  llvm::SmallVector<const llvm::BasicBlock *, 4>
+  nextIn(const llvm::Loop &L, const llvm::BasicBlock &Block);
   bool dependsOnData(const llvm::Instruction &I, const llvm::Loop &L);
-  bool hasOneWord(const LaneExpr *Address, const llvm::Loop &L);
+  /// \p E in one iteration of \p L.
+  const LaneExpr *at(const LaneExpr *E, const llvm::Loop &L,
+                     uint64_t Iteration);
+  bool haveOneWord(const LaneExpr *Address, const llvm::Loop &L);
 
   KernelAnalyses A;
   ExprBuilder &Exprs;
