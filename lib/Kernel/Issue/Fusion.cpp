@@ -63,7 +63,7 @@ private:
       const Instruction &Origin = *Origins[I];
       const auto *Load = dyn_cast<LoadInst>(&Origin);
       const bool IsHoisted = Issue && Issue->HoistedOutOf;
-      const bool IsGone = Load ? Again.isLoadedInBothArms(*Load)
+      const bool IsGone = Load ? !IsHoisted && Again.isLoadedInBothArms(*Load)
                                : Again.isOverwritten(*cast<StoreInst>(&Origin));
       if (!IsGone && !(IsHoisted ? Again.isBesideShuffle(Origin)
                                  : Again.isRepeated(Origin)))

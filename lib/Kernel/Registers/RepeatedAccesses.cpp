@@ -259,7 +259,7 @@ RepeatedAccesses::nextIn(const Loop &L, const BasicBlock &Block) {
 bool RepeatedAccesses::isRepeatedIn(const Loop &L, const Instruction &Access) {
   const auto *Store = dyn_cast<StoreInst>(&Access);
   auto IsAgain = [&](const Instruction &I) {
-    return &I == &Access || overwrites(I, Access);
+    return &I == &Access || (Store && overwrites(I, Access));
   };
   auto Separates = [&](const Instruction &I) {
     return Store ? maySee(I, *Store, /*IsOwn=*/true)
