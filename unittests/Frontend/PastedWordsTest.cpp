@@ -54,7 +54,10 @@ TEST(PastedWords, NumbersAreJoinedWhateverTheyAre) {
 TEST(PastedWords, HeadersOfTheSystemAreKnownByTheirMacrosNames) {
   EXPECT_TRUE(joins({{"", {"__CONCAT", "k_", "tile"}}}, "k_tile"));
   EXPECT_TRUE(joins({{"", {"BOOST_PP_CAT", "k_", "tile"}}}, "k_tile"));
-  EXPECT_FALSE(joins({{"", {"concat", "k_", "tile"}}}, "k_tile"));
+  EXPECT_TRUE(joins({{"", {"token_paste2", "k_", "tile"}}}, "k_tile"));
+  EXPECT_TRUE(joins({{"", {"CppConcat", "k_", "tile"}}}, "k_tile"));
+  // A part of a word says nothing.
+  EXPECT_FALSE(joins({{"", {"locate", "k_", "tile"}}}, "k_tile"));
 }
 
 } // namespace
