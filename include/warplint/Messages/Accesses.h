@@ -132,8 +132,9 @@ SENTENCE(IssuedBeforeLoop,
 SENTENCE(IssuedAfterLoop, "issued once after the loop, not in each iteration");
 SENTENCE(MayIssueOnce,
          "as written; the compiler may issue it once for several iterations");
-SENTENCE(MayDropStore,
-         "as written; the compiler may remove this {0}: another one replaces it");
+SENTENCE(
+    MayDropStore,
+    "as written; the compiler may remove this {0}: another one replaces it");
 SENTENCE(IssuedAs, "{0} are issued as {1}");
 SENTENCE(MayIssueUnproven,
          "as written; the compiler may issue {0} as {1} at an unproven cost");
