@@ -65,7 +65,7 @@ uint32_t FormTable::scaled(uint32_t Of, int64_t Factor) {
 uint32_t FormTable::addUnknown(SharedUnknown U) {
   if (Unknowns.size() >= MaxUnknowns)
     return ThreadForm::Unknown;
-  Unknowns.push_back(U);
+  Unknowns.push_back(std::move(U));
   return intern({{uint32_t(Unknowns.size() - 1), 1}});
 }
 
