@@ -281,17 +281,6 @@ static TraceOutcome traceAll(const TraceInput &In, bool WantsRaces,
   return Outcome;
 }
 
-static void addBarriersOfSomeBlocks(const KernelModel &Kernel,
-                                    SymbolBinding &Known,
-                                    const LaunchShape &Shape,
-                                    const HazardQuestion &Asked,
-                                    BlockHazards &Found) {
-  BlockEvaluation Apart(*Kernel.Context, Kernel.Flow, Known, Shape, Shape,
-                        Asked.MostWork);
-  Apart.Table.keepBoundsApart();
-  llvm::append_range(Found.Barriers, barriersOfSomeBlocks(Kernel, Apart));
-}
-
 /// Why blocks of a usual size are not proven, if none of these are.
 static std::optional<RaceProof> reasonInUsual(const KernelModel &Kernel,
                                               SymbolBinding &Known,
@@ -336,7 +325,8 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
   const TraceInput With{Kernel, Values,   Regions,
                         Paths,  Accesses, unsigned(Shape.threads())};
   const TraceOutcome Outcome = traceAll(With, Asked.Races, Found);
-  addBarriersOfSomeBlocks(Kernel, Known, Shape, Asked, Found);
+  llvm::append_range(Found.Barriers, barriersOfSomeBlocks(Kernel, Known, Shape,
+                                                          Asked.MostWork));
   Found.Races = Accesses.takeRaces();
   Found.CopyRaces = Accesses.Copies.takeRaces();
   Found.SameStores = Accesses.takeSameStores();

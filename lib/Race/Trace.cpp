@@ -8,6 +8,7 @@
 
 #include "Trace.h"
 #include "Lane/Expr/LaneWalk.h"
+#include "Race/Order/BlocksPart.h"
 #include "warplint/Warp/LaneMask.h"
 #include "warplint/Warp/WarpModel.h"
 #include "llvm/ADT/STLExtras.h"
@@ -142,17 +143,12 @@ void Trace::visit(unsigned Block, ThreadSet Of) {
     takeWays(Block, Of);
 }
 
-static bool isClusterArrival(const KernelModel &Kernel, const FlowStep &Step) {
-  return Step.What == FlowStep::Kind::Barrier && !Step.IsPredicated &&
-         Kernel.Barriers[Step.Number].Kind == BarrierKind::Cluster &&
-         StringRef(Kernel.Barriers[Step.Number].Instruction).contains("arrive");
-}
-
 void Trace::takeStep(const FlowStep &Step, unsigned Block,
                      const ThreadSet &Of) {
   if (Step.What == FlowStep::Kind::Access)
     return access(Step, Block, Of);
-  if (isClusterArrival(Kernel, Step))
+  if (Step.What == FlowStep::Kind::Barrier && !Step.IsPredicated &&
+      isClusterArrival(Kernel.Barriers[Step.Number]))
     OfCluster.pass(Step.Number, iterations(), Of);
   if (Order && Regions.isNamed(Step)) {
     forgetCopies(/*Writes=*/false);

@@ -68,9 +68,6 @@ public:
   const std::set<unsigned> &decided() const { return DecidedAt; }
   /// Where threads waited that others did not come to.
   std::vector<DivergentBarrier> divergent();
-  void addParted(const Timeline &Of, const ThreadSet &Among,
-                 bool FlowRegion::*Holds, std::vector<DivergentBarrier> &To);
-  void addStuck(std::vector<DivergentBarrier> &To) const;
   /// Operations of a warp with a mask that does not fit the lanes there.
   const std::vector<WrongMask> &wrongMasks();
 
@@ -92,6 +89,9 @@ private:
   void giveUpOrder();
   bool mayTake(unsigned Block, unsigned Way, bool Holds, const ThreadSet &Of);
   void judgeOrder();
+  void addParted(const Timeline &Of, const ThreadSet &Among,
+                 bool FlowRegion::*Holds, std::vector<DivergentBarrier> &To);
+  void addStuck(std::vector<DivergentBarrier> &To) const;
   void forgetCopies(bool Writes);
   void passCopies(const FlowStep &Step, const ThreadSet &Of);
   void lose(const ThreadSet &Some);

@@ -16,6 +16,11 @@ enum class Scope : uint8_t { Cluster, Grid };
 
 } // namespace
 
+bool isClusterArrival(const KernelBarrier &B) {
+  return B.Kind == BarrierKind::Cluster &&
+         StringRef(B.Instruction).contains("arrive");
+}
+
 /// \p B stands in grid_group::sync of the cooperative groups.
 static bool isOfGrid(const KernelBarrier &B) {
   const SourceFunction *Of = B.Source ? B.Source->Function : nullptr;
@@ -24,6 +29,10 @@ static bool isOfGrid(const KernelBarrier &B) {
            return StringRef(F.CallerName).contains("sync_grids") ||
                   (F.Caller && F.Caller->Name == "sync_grids");
          });
+}
+
+static bool isOf(Scope Of, const KernelBarrier &B) {
+  return Of == Scope::Grid ? isOfGrid(B) : isClusterArrival(B);
 }
 
 /// "%cluster.ctarank", "%cluster_ctaid.x": not those that count blocks.
@@ -75,12 +84,8 @@ static std::optional<unsigned> barrierOn(const KernelModel &Kernel,
                                          Scope Of) {
   std::optional<unsigned> Found;
   auto IsIt = [&](const FlowStep &Step) {
-    if (Step.What != FlowStep::Kind::Barrier)
-      return false;
-    const KernelBarrier &B = Kernel.Barriers[Step.Number];
-    return Of == Scope::Grid ? isOfGrid(B)
-                             : B.Kind == BarrierKind::Cluster &&
-                                   StringRef(B.Instruction).contains("arrive");
+    return Step.What == FlowStep::Kind::Barrier &&
+           isOf(Of, Kernel.Barriers[Step.Number]);
   };
   const std::vector<FlowBlock> &Blocks = Kernel.Flow.Blocks;
   anyReached(Blocks, Block, Blocks[Branch].Join, [&](const FlowBlock &B) {
@@ -101,19 +106,31 @@ static bool goOn(const std::vector<FlowBlock> &Blocks,
 }
 
 std::vector<DivergentBarrier> barriersOfSomeBlocks(const KernelModel &Kernel,
-                                                   BlockEvaluation &Values) {
+                                                   SymbolBinding &Known,
+                                                   const LaunchShape &Shape,
+                                                   uint64_t MostWork) {
+  SmallVector<Scope, 2> Scopes = {Scope::Cluster, Scope::Grid};
+  erase_if(Scopes, [&](Scope Of) {
+    return none_of(Kernel.Barriers,
+                   [&](const KernelBarrier &B) { return isOf(Of, B); });
+  });
+  if (Scopes.empty())
+    return {};
   std::vector<DivergentBarrier> All;
   const LaneContext &C = *Kernel.Context;
+  BlockEvaluation Values(C, Kernel.Flow, Known, Shape, Shape, MostWork);
+  Values.Table.keepBoundsApart();
   for (auto [Number, Block] : enumerate(Kernel.Flow.Blocks)) {
     const auto Branch = unsigned(Number);
     if (Block.Ways.size() != 2 || !Block.Ways[0].When)
       continue;
     const LaneExpr *When = Values.known(Block.Ways[0].When);
-    for (Scope Of : {Scope::Cluster, Scope::Grid}) {
+    for (Scope Of : Scopes) {
+      if (!When || !asksForPlace(When, C, Of))
+        continue;
       const auto One = barrierOn(Kernel, Branch, Block.Ways[0].To, Of),
                  Other = barrierOn(Kernel, Branch, Block.Ways[1].To, Of);
-      if (One.has_value() == Other.has_value() || !When ||
-          !asksForPlace(When, C, Of) ||
+      if (One.has_value() == Other.has_value() ||
           // Those that have ended count as arrived in a cluster.
           (Of == Scope::Cluster && !goOn(Kernel.Flow.Blocks, Block)))
         continue;

@@ -15,10 +15,15 @@
 
 namespace warplint {
 
+/// A block comes to the barrier of its cluster there, and may wait for it later.
+bool isClusterArrival(const KernelBarrier &B);
+
 /// Barriers of clusters and grids behind a condition that holds in some blocks of
-/// these and not in others, which \p Values, with bounds apart, knows.
+/// these and not in others.
 std::vector<DivergentBarrier> barriersOfSomeBlocks(const KernelModel &Kernel,
-                                                   BlockEvaluation &Values);
+                                                   SymbolBinding &Known,
+                                                   const LaunchShape &Shape,
+                                                   uint64_t MostWork);
 
 } // namespace warplint
 
