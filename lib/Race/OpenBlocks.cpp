@@ -186,31 +186,31 @@ static std::vector<LaunchShape> usualBlocks(const KernelModel &Kernel,
     return B.Kind == BarrierKind::Block;
   });
   const unsigned Least = HasBarrier ? WarpSize + 1 : 2;
-  // Small arrays bound the last two.
-  const std::array<std::array<unsigned, 2>, 10> Sizes = {{{32, 1},
-                                                          {64, 1},
-                                                          {256, 1},
-                                                          {8, 8},
-                                                          {16, 16},
-                                                          {32, 8},
-                                                          {32, 32},
-                                                          {4, 4},
-                                                          {Most[0], 1},
-                                                          {Most[0] / 2, 1}}};
-  for (auto [N, Size] : enumerate(Sizes)) {
-    const auto [X, Y] = Size;
+  auto Add = [&](unsigned X, unsigned Y) {
     const bool IsRow = Shape.Y && !Shape.X;
     LaunchShape New = Shape;
     New.X = Shape.X.value_or(X);
     New.Y = Shape.Y.value_or(Y);
     New.Z = Shape.Z.value_or(1);
-    if ((!Shape.Y && Y == 1) || (IsRow && Y != 1) || *New.X > Most[0] ||
-        *New.Y > Most[1] || New.threads() < Least ||
-        New.threads() > MaxBlockThreads || is_contained(All, New) ||
-        (N >= 8 && All.size() > 1))
-      continue;
-    All.push_back(New);
-  }
+    if ((Shape.Y || Y != 1) && (!IsRow || Y == 1) && *New.X <= Most[0] &&
+        *New.Y <= Most[1] && New.threads() >= Least &&
+        New.threads() <= MaxBlockThreads && !is_contained(All, New))
+      All.push_back(New);
+  };
+  constexpr std::array<std::array<unsigned, 2>, 8> Sizes = {{{32, 1},
+                                                             {64, 1},
+                                                             {256, 1},
+                                                             {8, 8},
+                                                             {16, 16},
+                                                             {32, 8},
+                                                             {32, 32},
+                                                             {4, 4}}};
+  for (auto [X, Y] : Sizes)
+    Add(X, Y);
+  // Of what small arrays bound, few of these are.
+  for (unsigned X : {Most[0], Most[0] / 2})
+    if (All.size() <= 1)
+      Add(X, 1);
   return All;
 }
 
