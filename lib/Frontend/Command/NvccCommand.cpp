@@ -156,7 +156,7 @@ public:
   void finish() {
     T.addArch(LastArch);
     if (T.IsOptimizedByLinker)
-      addFlagsWhen((":" + FlagsOfLinker).str(), "");
+      addFlagsWhen(find(/*Long=*/false, "rdc")->Payload, "true");
     if (T.isDebugCodeOptimized())
       Flags.push_back("-U__CUDACC_DEBUG__");
   }
@@ -209,7 +209,6 @@ private:
       return addFlagsWhen(O.Payload, Value);
     case Action::LinkTime:
       T.IsOptimizedByLinker = true;
-      FlagsOfLinker = O.Payload;
       return;
     case Action::Prefix:
       Flags.push_back((O.Payload + Value).str());
@@ -347,7 +346,6 @@ private:
   }
 
   Translation &T;
-  StringRef FlagsOfLinker;       ///< That every command with -dlto has.
   std::string LastArch;          ///< Of several -arch the last counts.
   std::vector<std::string> Open; ///< Options files being read.
   unsigned FilesRead = 0;
