@@ -2,6 +2,7 @@
 
 #include "Fusion.h"
 #include "IssueOrder.h"
+#include "Kernel/Registers/CopiedWords.h"
 #include "Kernel/Registers/LoadUses.h"
 #include "Kernel/Registers/RepeatedAccesses.h"
 #include "Kernel/Simplify/NvccEffort.h"
@@ -34,7 +35,8 @@ public:
                const SharedLayout &Laid, KernelModel &Kernel,
                ArrayRef<const Instruction *> Origins)
       : F(F), A(A), Exprs(Exprs), Laid(Laid), Kernel(Kernel), Origins(Origins),
-        Uses(F, A, Exprs, *Kernel.Context) {}
+        Uses(F, A, Exprs, *Kernel.Context),
+        Copied(F, A, Exprs, *Kernel.Context) {}
 
   void run() {
     if (Effort == NvccEffort::None)
@@ -63,8 +65,10 @@ private:
       const Instruction &Origin = *Origins[I];
       const auto *Load = dyn_cast<LoadInst>(&Origin);
       const bool IsHoisted = Issue && Issue->HoistedOutOf;
-      const bool IsGone = Load ? !IsHoisted && Again.isLoadedInBothArms(*Load)
-                               : Again.isOverwritten(*cast<StoreInst>(&Origin));
+      const bool IsGone =
+          is_contained(MayBeGone, I) ||
+          (Load ? !IsHoisted && Again.isLoadedInBothArms(*Load)
+                : Again.isOverwritten(*cast<StoreInst>(&Origin)));
       if (!IsGone && !(IsHoisted ? Again.isBesideShuffle(Origin)
                                  : Again.isRepeated(Origin)))
         continue;
@@ -87,25 +91,25 @@ private:
       return;
     // It may be inlined, a constant, or nothing at all: which accesses become
     // adjacent is unknown.
-    if (Kernel.CallsUnknown) {
+    if (Kernel.CallsUnknown || !compareOrders())
       for (auto [Access, T] : zip(Kernel.Accesses, Traits))
         if (T.CanJoin)
           Access.Issue = AccessIssue();
-      return;
-    }
+  }
+
+  /// What comes of the accesses in the least and the most that may be joined. False
+  /// where that is too much work.
+  bool compareOrders() {
     const UnrollMode AtLeast = !IsOfNvcc ? UnrollMode::None : UnrollMode::Least;
     std::optional<IssueOrder> Order = orderOf(AtLeast);
-    if (!Order)
-      return;
-    auto Least = outcomes(*Order, AtLeast);
+    auto Least = Order ? outcomes(*Order, AtLeast) : std::nullopt;
     Order = Least ? orderOf(UnrollMode::Most) : std::nullopt;
-    if (!Order)
-      return;
-    auto Most = outcomes(*Order, UnrollMode::Most);
+    auto Most = Order ? outcomes(*Order, UnrollMode::Most) : std::nullopt;
     if (!Most || !addOtherPlaces(*Order, *Least, *Most))
-      return;
+      return false;
     for (unsigned I = 0; I != Kernel.Accesses.size(); ++I)
       Kernel.Accesses[I].Issue = issueOf(I, *Least, *Most);
+    return true;
   }
 
   void describeAccesses() {
@@ -145,6 +149,9 @@ private:
       HandedOn[I] = Uses.handedOn(*Load);
       Dropped[I] = isHandedOn(I);
     }
+    for (unsigned I = 0; IsOfNvcc && I != Traits.size(); ++I)
+      if (!Traits[I].IsOpaque && !Dropped[I] && Copied.mayBeGone(*Origins[I]))
+        MayBeGone.push_back(I);
   }
 
   /// What is stored by a function that stays out of line stays, and with it all
@@ -223,8 +230,15 @@ private:
     for (auto [I, From] : HandedOn)
       if (From == LoadUses::HandedOn::Loaded)
         Dropped[I] = Mode != UnrollMode::Most;
-    return orderAccesses(F, A, Exprs, Kernel, Origins,
-                         ArrayRef(Dropped.get(), Kernel.Accesses.size()), Mode);
+    // What stays beside them may come together.
+    for (unsigned I : MayBeGone)
+      Dropped[I] = Mode == UnrollMode::Most;
+    std::optional<IssueOrder> Order =
+        orderAccesses(F, A, Exprs, Kernel, Origins,
+                      ArrayRef(Dropped.get(), Kernel.Accesses.size()), Mode);
+    for (unsigned I : MayBeGone)
+      Dropped[I] = false;
+    return Order;
   }
 
   /// \p Order: that of \p Mode. \p Shift: bytes by which the arrays whose places are not known are moved
@@ -298,9 +312,10 @@ private:
                               Effort < NvccEffort::Assembler ||
                               mayComeApart(Number, Most)));
     // The least that may happen, if the most is unknown.
-    const bool TellsLeast = Issue.IsCertain || isCrowded(Number, Mosts);
+    const bool IsOpen = isCrowded(Number, Mosts);
+    const bool TellsLeast = Issue.IsCertain || IsOpen;
     if (TellsLeast && isCrowded(Number, Leasts))
-      return std::nullopt;
+      return AccessIssue();
     WindowOutcome &Chosen = TellsLeast ? Least : Most;
     Issue.Copies = Chosen.Instances;
     Issue.HasRest = isInPart(Number);
@@ -314,7 +329,7 @@ private:
     }
     if (Issue.Copies == 0 ||
         (Issue.Requests.empty() && Issue.Repeated == 0 && !Issue.HoistedOutOf))
-      return std::nullopt;
+      return IsOpen ? std::optional(AccessIssue()) : std::nullopt;
     return Issue;
   }
 
@@ -433,6 +448,7 @@ private:
   KernelModel &Kernel;
   ArrayRef<const Instruction *> Origins;
   LoadUses Uses;
+  CopiedWords Copied;
   const NvccEffort Effort = effortOf(*F.getParent());
   const bool IsOfNvcc = Effort != NvccEffort::Assembler;
   std::vector<WindowTraits> Traits;
@@ -440,6 +456,7 @@ private:
   /// Loads that are no requests: of what is unused, or was just stored.
   std::unique_ptr<bool[]> Dropped;
   DenseMap<unsigned, LoadUses::HandedOn> HandedOn; ///< Of needed loads.
+  SmallVector<unsigned> MayBeGone;                 ///< In copies of loops.
   DenseMap<unsigned, uint64_t> Hoisted;
   /// Accesses of which the assembler may not see how they are aligned.
   DenseSet<unsigned> HidesAlignment;

@@ -215,17 +215,18 @@ bool SeenAlignment::isSeenLate(const LaneExpr *Address, unsigned Loop) const {
 }
 
 /// Something in \p E may be a pointer or counter that loop \p Loop steps. A
-/// value that a mask is laid on (`buffer[k & 1]`), a remainder, or what changes
-/// in another way than by steps is computed anew each time.
+/// value that a mask is laid on (`buffer[k & 1]`), a remainder, a quotient, or what
+/// changes in another way than by steps is computed anew each time.
 bool SeenAlignment::advances(const LaneExpr *Root, unsigned Loop) {
   SmallVector<const LaneExpr *> Work = {Root};
   DenseSet<const LaneExpr *> Seen;
   while (!Work.empty()) {
     const LaneExpr *E = Work.pop_back_val();
-    const bool IsMasked =
-        is_contained({LaneOp::And, LaneOp::URem, LaneOp::SRem}, E->op()) &&
-        E->operand(1)->isConst();
-    if (IsMasked || !Seen.insert(E).second)
+    const bool IsAnew =
+        (E->op() == LaneOp::And && E->operand(1)->isConst()) ||
+        is_contained({LaneOp::UDiv, LaneOp::SDiv, LaneOp::URem, LaneOp::SRem},
+                     E->op());
+    if (IsAnew || !Seen.insert(E).second)
       continue;
     if ((E->op() == LaneOp::Iteration && E->index() == Loop) ||
         (E->op() == LaneOp::Symbol &&

@@ -2,6 +2,7 @@
 
 #include "LoadUses.h"
 #include "Kernel/Memory/NvptxSpaces.h"
+#include "Kernel/Simplify/DeviceIntrinsics.h"
 #include "Kernel/Simplify/UnrollRules.h"
 #include "Kernel/Source/AccessTags.h"
 #include "Lane/Expr/AddressForm.h"
@@ -242,9 +243,11 @@ std::optional<bool> LoadUses::handsOn(const Instruction &I,
     return getLoadStoreType(const_cast<Instruction *>(&I)) == Load.getType() &&
            !I.getMetadata(VolatileInSource) &&
            (isa<StoreInst>(I) || isNeeded(I));
+  const auto *Call = dyn_cast<CallBase>(&I);
   if (isa<StoreInst, AtomicRMWInst>(I)
           ? !isApart(I, Load)
-          : !isa<LoadInst>(I) && I.mayWriteToMemory())
+          : !isa<LoadInst>(I) && I.mayWriteToMemory() &&
+                !(Call && isMathCall(*Call)))
     return false;
   return std::nullopt;
 }

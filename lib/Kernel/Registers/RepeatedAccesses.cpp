@@ -15,7 +15,6 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -67,15 +66,6 @@ static bool isElsewhere(const Value *Pointer) {
       memoryOf(Pointer->getType()->getPointerAddressSpace());
   return Space ? *Space != MemorySpace::Shared && *Space != MemorySpace::Cluster
                : isa<AllocaInst, Argument>(getUnderlyingObject(Pointer));
-}
-
-/// A call that waits for other threads, or \p Effect of another instruction.
-static bool waitsOr(const Instruction &I, bool Effect) {
-  const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
-  if (Intrinsic && Intrinsic->isAssumeLikeIntrinsic())
-    return false;
-  const auto *Call = dyn_cast<CallBase>(&I);
-  return Effect || (Call && Call->isConvergent());
 }
 
 /// Others may see at \p I what \p Store has stored. \p IsOwn: loads of the same word

@@ -1,11 +1,13 @@
 //===- SameWord.cpp - Whether two accesses touch one word -----------------===//
 
 #include "SameWord.h"
+#include "Kernel/Simplify/DeviceIntrinsics.h"
 #include "Lane/Expr/AddressForm.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -58,6 +60,15 @@ WordRelation relationOf(ExprBuilder &Exprs, const Instruction &A,
   return Behind == 0 && BytesA == BytesB && haveOneNumber(PtrA, PtrB)
              ? WordRelation::Same
              : WordRelation::Unknown;
+}
+
+bool waitsOr(const Instruction &I, bool Effect) {
+  const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if ((Intrinsic && Intrinsic->isAssumeLikeIntrinsic()) ||
+      (Call && isMathCall(*Call)))
+    return false;
+  return Effect || (Call && Call->isConvergent());
 }
 
 } // namespace warplint

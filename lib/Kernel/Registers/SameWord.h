@@ -23,6 +23,10 @@ enum class WordRelation : uint8_t {
 WordRelation relationOf(ExprBuilder &Exprs, const llvm::Instruction &A,
                         const llvm::Instruction &B);
 
+/// \p I waits for other threads, or has \p Effect on memory that is not known. What is
+/// neither load nor store; functions of libdevice have their arguments alone.
+bool waitsOr(const llvm::Instruction &I, bool Effect);
+
 } // namespace warplint
 
 #endif // WARPLINT_LIB_KERNEL_REGISTERS_SAMEWORD_H
