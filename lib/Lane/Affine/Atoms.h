@@ -113,6 +113,10 @@ struct Atom {
   bool isBase() const {
     return Kind != AtomKind::Derived && Kind != AtomKind::Product;
   }
+  bool countsWraps() const {
+    return Kind == AtomKind::Derived && (Role == DerivedRole::WrapUnsigned ||
+                                         Role == DerivedRole::WrapSigned);
+  }
   /// By how much the value of a derived atom's node grows when the atom grows
   /// by one; 0 where only a form can tell.
   Wide weight() const;

@@ -8,7 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "WarpEvaluation.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -135,6 +137,33 @@ std::set<const LaneExpr *> WarpEvaluation::leavesOf(AtomId Id) const {
   return Leaves;
 }
 
+/// A form and its wraps are one number, whose window bounds their sum: what else
+/// \p Terms have beside the number that \p Id counts the wraps of.
+LinearTerms WarpEvaluation::besideNumberOf(AtomId Id,
+                                           const LinearTerms &Terms) const {
+  if (!Ground.Atoms[Id].countsWraps())
+    return Terms;
+  auto FactorIn = [](const LinearTerms &Sum, AtomId Atom) -> Wide {
+    auto It =
+        llvm::find_if(Sum, [&](const auto &T) { return T.first == Atom; });
+    return It == Sum.end() ? 0 : It->second;
+  };
+  for (const LinearBound &B : Bounds) {
+    const Wide Own = FactorIn(B.Terms, Id), Here = FactorIn(Terms, Id);
+    // B is the same part of each of its terms as of the wraps.
+    if (Own == 0 || !llvm::all_of(B.Terms, [&](const auto &T) {
+          return FactorIn(Terms, T.first) * Own == T.second * Here;
+        }))
+      continue;
+    LinearTerms Rest;
+    llvm::copy_if(Terms, std::back_inserter(Rest), [&](const auto &T) {
+      return FactorIn(B.Terms, T.first) == 0;
+    });
+    return Rest;
+  }
+  return Terms;
+}
+
 /// A derived atom of a sum that is better decided by what it is made of: a
 /// choice or a truth value, or one that moves with another term of the sum.
 std::optional<AtomId>
@@ -155,7 +184,7 @@ WarpEvaluation::betterExpanded(const LinearTerms &Terms) const {
       continue;
     }
     std::set<const LaneExpr *> Leaves = leavesOf(Id);
-    for (const auto &[Other, OtherFactor] : Terms) {
+    for (const auto &[Other, OtherFactor] : besideNumberOf(Id, Terms)) {
       if (Other == Id)
         continue;
       for (const LaneExpr *Leaf : leavesOf(Other))

@@ -5,6 +5,9 @@
 // many values of the unknown make a difference to the lanes: the case is split
 // at the middle one.
 //
+// What a comparison knows of its operands also says what the choice between them
+// is, where lanes choose differently.
+//
 //===----------------------------------------------------------------------===//
 
 #include "WarpEvaluation.h"
@@ -99,6 +102,90 @@ LaneForm WarpEvaluation::isZero(const LaneExpr *E, LaneMask Mask,
   if (Open && !takeName(Result, E, Open, {&Difference}, {0, 1}))
     askBelow(Result, Open, Difference, Bound);
   return Result;
+}
+
+/// A choice one arm of which is what its condition compares with a limit.
+struct WarpEvaluation::Clamp {
+  const LaneExpr *Own = nullptr, *Limit = nullptr, *Other = nullptr;
+  bool IsSigned = false;
+  bool IsOwnIfTrue = false;
+};
+
+std::optional<WarpEvaluation::Clamp>
+WarpEvaluation::clampOf(const LaneExpr *E) const {
+  const LaneExpr *Test = E->operand(0);
+  while (Test->op() == LaneOp::Not)
+    Test = Test->operand(0);
+  const bool IsSigned = Test->op() == LaneOp::CmpSLt;
+  if (!IsSigned && Test->op() != LaneOp::CmpULt)
+    return std::nullopt;
+  for (const unsigned Arm : {1, 2})
+    for (const unsigned Side : {0, 1})
+      if (E->operand(Arm) == Test->operand(Side) &&
+          E->operand(Arm)->isLaneVarying())
+        return Clamp{E->operand(Arm), Test->operand(1 - Side),
+                     E->operand(3 - Arm), IsSigned, Arm == 1};
+  return std::nullopt;
+}
+
+/// Of min(i, n - 1), where some lanes take each arm, neighbors say what n - i is.
+/// In the lanes that take n - 1 it is then i and a number, so that all lanes
+/// share their terms; and so is a mirrored 2 * n - 1 - i.
+std::optional<LaneForm>
+WarpEvaluation::byOneArm(const Clamp &C, LaneMask Always, LaneMask Never) {
+  const LaneMask Mask = Always | Never, Others = C.IsOwnIfTrue ? Never : Always;
+  const LaneForm &Own = value(C.Own, Mask), &Limit = value(C.Limit, Mask),
+                 &Other = value(C.Other, Others);
+  if (stopped() || ((Own.Faulty | Limit.Faulty) & Mask) ||
+      (Other.Faulty & Others))
+    return std::nullopt;
+  // As the comparison reads them, which knows their distance.
+  const LaneForm OwnRead = canonical(C.Own, Own, Mask, C.IsSigned, true);
+  const LaneForm LimitRead = canonical(C.Limit, Limit, Mask, C.IsSigned, true);
+  if (stopped())
+    return std::nullopt;
+  const LaneRanges Gaps =
+      rangesOf(addScaled(LimitRead, OwnRead, -1, Others), Others);
+  const LaneForm Step = addScaled(Other, Own, -1, Others);
+  const LaneForm Gap = addScaled(Limit, Own, -1, Others);
+  for (const int64_t Times : {1, 2}) {
+    LaneForm Rest = addScaled(Step, Gap, -Times, Others);
+    normalize(Rest, C.Own->width());
+    if (Rest.symbolicLanes(Others))
+      continue;
+    LaneForm Result;
+    Result.merge(Own, Mask);
+    for (unsigned L : LanesOf(Others)) {
+      if (!Gaps[L].isPoint())
+        return std::nullopt;
+      const int64_t Turned =
+          wrappedMul(Times, static_cast<int64_t>(Gaps[L].Lo));
+      Result.Constant[L] =
+          wrappedAdd(Result.Constant[L], wrappedAdd(Rest.Constant[L], Turned));
+    }
+    normalize(Result, C.Own->width());
+    return Result;
+  }
+  return std::nullopt;
+}
+
+/// What the lanes \p Always and \p Never of the choice \p E get, which take one arm
+/// and the other; nothing where the arms have to say it. \p C is not known in the
+/// lanes \p Open: of one lane it has a name, which hides the distance.
+std::optional<LaneForm> WarpEvaluation::clamped(const LaneExpr *E,
+                                                const LaneForm &C,
+                                                LaneMask Always, LaneMask Never,
+                                                LaneMask Open) {
+  if (Open ? IsRelaxed || !(Always | Never) : !Always || !Never)
+    return std::nullopt;
+  const std::optional<Clamp> Choice = clampOf(E);
+  if (!Choice)
+    return std::nullopt;
+  if (!Open)
+    return byOneArm(*Choice, Always, Never);
+  LaneForm Nothing;
+  askValue(Nothing, Open, C);
+  return Nothing;
 }
 
 } // namespace warplint

@@ -5,7 +5,8 @@
 // of 2^w that brings it into the window of w-bit numbers. Where the range of a
 // form crosses an end of the window, the multiple depends on the atoms:
 //
-//   few values        ask on which side of the end the form lies: exact
+//   few values        ask on which side of the end the form lies: exact; also for
+//                     a comparison, where there is but one end
 //   lane-invariant    the multiple is one more unknown uniform number: exact
 //   lane-varying      taken as one number for all lanes: the assumption that
 //                     index arithmetic does not wrap around between the lanes
@@ -113,7 +114,14 @@ void WarpEvaluation::unwrap(const LaneExpr *E, LaneForm &Form, LaneMask Mask,
     End[L] = W.Base + (W.turnsOf(Range.Lo) + 1) * W.Size;
   }
   const bool IsWidest = E->width() == 64;
-  if ((IsSmall && !TurnTogether) || (IsCompared && (IsWidest || !TurnTogether)))
+  // Of lanes on both sides of one end each is asked for; of many ends that is
+  // too much. A guard that no case is split for is better left open than read
+  // with an assumption.
+  const bool IsOneEnd = Turns.Hi - Turns.Lo <= 1;
+  if (!TurnTogether &&
+      (IsSmall || (IsCompared && (IsWidest || IsOneEnd || IsRelaxed))))
+    return askBelow(Form, Mask, Form, End);
+  if (IsCompared && IsWidest)
     return askBelow(Form, Mask, Form, End);
   // 2^64 times anything is nothing in 64-bit arithmetic, and a division of such
   // numbers is the one place left where it could matter.

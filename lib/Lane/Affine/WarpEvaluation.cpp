@@ -297,7 +297,9 @@ LaneForm WarpEvaluation::select(const LaneExpr *E, LaneMask Mask) {
     Open &= ~(LaneMask(1) << L);
   }
   Open = Result.takeFaults(C, Open);
-  if (Open)
+  if (auto Chosen = clamped(E, C, Always, Never, Open))
+    Result.merge(*Chosen, Always | Never);
+  if (Open && !stopped())
     Result.merge(joinArms(E, Open, C, T, F), Open);
   return Result;
 }

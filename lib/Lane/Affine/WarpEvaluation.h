@@ -163,6 +163,7 @@ private:
                           int64_t Parameter);
   std::set<const LaneExpr *> leavesOf(AtomId Id) const;
   bool isBetterExpanded(AtomId Id) const;
+  LinearTerms besideNumberOf(AtomId Id, const LinearTerms &Terms) const;
   std::optional<AtomId> betterExpanded(const LinearTerms &Terms) const;
   /// Scale * Part lies within \p Range: more than its atoms' ranges show.
   void addBound(const LinearPart &Part, Interval Range);
@@ -214,6 +215,13 @@ private:
   LaneForm isNegative(const LaneExpr *E, LaneMask Mask,
                       const LaneForm &Difference);
   LaneForm isZero(const LaneExpr *E, LaneMask Mask, const LaneForm &Difference);
+  struct Clamp;
+  std::optional<Clamp> clampOf(const LaneExpr *E) const;
+  std::optional<LaneForm> byOneArm(const Clamp &C, LaneMask Always,
+                                   LaneMask Never);
+  std::optional<LaneForm> clamped(const LaneExpr *E, const LaneForm &C,
+                                  LaneMask Always, LaneMask Never,
+                                  LaneMask Open);
 
   // LoopStates.cpp
   NodeRule iteration, recurrence;

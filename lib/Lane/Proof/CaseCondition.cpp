@@ -68,7 +68,7 @@ using Groups = std::map<Choice, Group>;
 class ConditionWriter {
 public:
   ConditionWriter(const ProofGround &Ground,
-                  const std::vector<JudgedCase> &Cases)
+                  const std::vector<const JudgedCase *> &Cases)
       : Ground(Ground), Cases(Cases) {}
 
   void addTo(ProofResult &Result);
@@ -84,16 +84,17 @@ private:
   std::vector<std::string> decidedNames(const ProofResult &Result) const;
   std::vector<std::string> namesWithinCases() const;
   void insertDecided(std::set<std::string> &Names) const;
+  void insertBounded(std::set<std::string> &Names) const;
   bool addQuotients(const Groups &All, const Decided &By,
                     ProofResult &Result) const;
 
   const ProofGround &Ground;
-  const std::vector<JudgedCase> &Cases;
+  const std::vector<const JudgedCase *> &Cases;
 };
 
 bool ConditionWriter::hasOneOutcomePerWarp() const {
   std::map<unsigned, Outcome> ByWarp;
-  for (const JudgedCase &Case : Cases)
+  for (const JudgedCase &Case : llvm::make_pointee_range(Cases))
     if (ByWarp.try_emplace(Case.Warp, Case.Found.Result).first->second !=
         Case.Found.Result)
       return false;
@@ -111,8 +112,8 @@ std::set<Decided> decidedIn(const CaseState &State, const AtomTable &Atoms) {
 }
 
 std::set<Decided> ConditionWriter::decidedInAll() const {
-  std::set<Decided> Common = decidedIn(Cases.front().State, Ground.Atoms);
-  for (const JudgedCase &Case : Cases) {
+  std::set<Decided> Common = decidedIn(Cases.front()->State, Ground.Atoms);
+  for (const JudgedCase &Case : llvm::make_pointee_range(Cases)) {
     std::set<Decided> Here = decidedIn(Case.State, Ground.Atoms);
     std::erase_if(Common, [&](const Decided &D) { return !Here.contains(D); });
   }
@@ -135,7 +136,7 @@ Choice ConditionWriter::choiceOf(const CaseState &State, const Decided &What) {
 /// The cases by what they decided; nothing unless that settles the outcome.
 std::optional<Groups> ConditionWriter::groupsBy(const Decided &What) const {
   Groups Result;
-  for (const JudgedCase &Case : Cases) {
+  for (const JudgedCase &Case : llvm::make_pointee_range(Cases)) {
     Group &G = Result[choiceOf(Case.State, What)];
     const Outcome &F = Case.Found.Result;
     if (G.ByWarp.try_emplace(Case.Warp, F).first->second != F)
@@ -165,10 +166,20 @@ std::vector<CaseFact> ConditionWriter::factsAbout(const JudgedCase &Case,
 }
 
 void ConditionWriter::insertDecided(std::set<std::string> &Names) const {
-  for (const JudgedCase &Case : Cases)
+  for (const JudgedCase &Case : llvm::make_pointee_range(Cases))
     for (const CaseFact &Fact : factsOf(Ground, Case))
       if (Fact.What != CaseFact::Kind::Truth)
         Names.insert(Fact.Name);
+}
+
+/// Of sums that the cases bound: blockIdx.x and n of 256 * blockIdx.x < n.
+void ConditionWriter::insertBounded(std::set<std::string> &Names) const {
+  for (const JudgedCase &Case : llvm::make_pointee_range(Cases))
+    for (const LinearBound &Bound : Case.State.Bounds)
+      for (const auto &[Id, Factor] : Bound.Terms)
+        for (AtomId Base : Ground.Atoms.factorsOf(Id))
+          if (Ground.Atoms[Base].isBase())
+            Names.insert(nameOf(Ground, Base));
 }
 
 /// Those of \p Result's cases; of choices between expressions, all that the
@@ -177,6 +188,8 @@ std::vector<std::string>
 ConditionWriter::decidedNames(const ProofResult &Result) const {
   std::set<std::string> Names;
   insertDecided(Names);
+  if (Names.empty())
+    insertBounded(Names);
   if (Names.empty())
     for (const CaseSplit &Split : Result.Splits)
       Names.insert(Split.Name);
@@ -191,7 +204,7 @@ ConditionWriter::decidedNames(const ProofResult &Result) const {
 std::vector<std::string> ConditionWriter::namesWithinCases() const {
   std::set<std::string> Names;
   insertDecided(Names);
-  for (const JudgedCase &Case : Cases) {
+  for (const JudgedCase &Case : llvm::make_pointee_range(Cases)) {
     if (!Case.Found.Least)
       continue;
     for (const auto &[Id, Quotient] : Case.Found.Chosen)
@@ -281,7 +294,8 @@ void ConditionWriter::addTo(ProofResult &Result) {
 } // namespace
 
 void addCondition(const ProofGround &Ground,
-                  const std::vector<JudgedCase> &Cases, ProofResult &Result) {
+                  const std::vector<const JudgedCase *> &Cases,
+                  ProofResult &Result) {
   ConditionWriter(Ground, Cases).addTo(Result);
 }
 

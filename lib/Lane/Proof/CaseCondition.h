@@ -11,7 +11,8 @@ namespace warplint {
 /// Fills in the rows and names that the outcome depends on, where it is not the
 /// same in all cases of each warp.
 void addCondition(const ProofGround &Ground,
-                  const std::vector<JudgedCase> &Cases, ProofResult &Result);
+                  const std::vector<const JudgedCase *> &Cases,
+                  ProofResult &Result);
 
 } // namespace warplint
 

@@ -4,6 +4,7 @@
 #include "CaseCondition.h"
 #include "CaseFacts.h"
 #include "CaseSearch.h"
+#include "FullCases.h"
 #include "SmallWitness.h"
 #include <algorithm>
 #include <set>
@@ -230,21 +231,23 @@ void QuestionProof::fill(ProofResult &Result) const {
   }
   Result.BestValue = Case.Found.Result.Value;
   bool HasExcess = false, HasNone = false;
-  for (const JudgedCase &Other : Searched.Cases) {
-    const Outcome &Least = Other.Found.Least.value_or(Other.Found.Result);
+  const std::vector<const JudgedCase *> Cases =
+      casesOfMostLanes(Atoms, Searched.Cases);
+  for (const JudgedCase *Other : Cases) {
+    const Outcome &Least = Other->Found.Least.value_or(Other->Found.Result);
     Result.BestValue = std::min(Result.BestValue, Least.Value);
-    if (Other.Warp == Case.Warp) {
-      HasExcess |= Other.Found.Result.excess() != 0;
+    if (Other->Warp == Case.Warp) {
+      HasExcess |= Other->Found.Result.excess() != 0;
       HasNone |= Least.excess() == 0;
     }
-    Result.UsesRule1 |= Other.Found.UsesRule1;
-    Result.UsesRule2 |= Other.Found.UsesRule2;
+    Result.UsesRule1 |= Other->Found.UsesRule1;
+    Result.UsesRule2 |= Other->Found.UsesRule2;
   }
   addTotals(Result);
   Result.DependsOnCase = HasExcess && HasNone;
   Result.Cases = Searched.Cases.size();
   Result.Splits = splitsOf(Ground, Searched.Cases);
-  addCondition(Ground, Searched.Cases, Result);
+  addCondition(Ground, Cases, Result);
 }
 
 /// No case can be worse than the worst one found, and some values show that.

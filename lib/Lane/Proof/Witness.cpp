@@ -186,16 +186,20 @@ int64_t WitnessSearch::sampleOf(const Unknown &U, unsigned Try) {
   return C.within(Wide(C.Lo) + Bits % Count);
 }
 
-/// With the chosen quotients; nothing where something in it is computed, or
-/// large.
+/// With the chosen quotients, of numbers that do not wrap; nothing where
+/// something else in it is computed, or large.
 std::optional<Wide> WitnessSearch::sumOf(const LinearTerms &Terms) const {
   Wide Sum = 0;
   for (const auto &[Atom, Factor] : Terms) {
     Wide Product = 1;
     for (AtomId Id : Ground.Atoms.factorsOf(Atom)) {
       auto It = Unknowns.find(Id);
-      if (It == Unknowns.end())
+      if (It == Unknowns.end() && !Ground.Atoms[Id].countsWraps())
         return std::nullopt;
+      if (It == Unknowns.end()) {
+        Product = 0;
+        break;
+      }
       Product *= It->second.Quotient;
       if (Product > INT64_MAX || Product < INT64_MIN)
         return std::nullopt;
