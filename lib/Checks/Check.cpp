@@ -20,7 +20,24 @@ void FindingSink::add(Finding F) {
   Report.Findings.push_back(std::move(F));
 }
 
-void FindingSink::addAccesses(std::vector<AccessRecord> Accesses) {
+unsigned CheckSettings::number(StringRef Option) const {
+  unsigned Number = 0;
+  text(Option).getAsInteger(10, Number);
+  return Number;
+}
+
+bool CheckSettings::leavesOut(const WarpCost &Cost) const {
+  return any_of(Check.Options, [&](const CheckOption &O) {
+    return O.IsLimit && isBelow(number(O.Name), O.IsExcessPercent,
+                                Cost.Predicted, Cost.Ideal);
+  });
+}
+
+void FindingSink::addAccesses(std::vector<AccessRecord> Accesses,
+                              const CheckSettings &Settings) {
+  for (AccessRecord &A : Accesses)
+    A.HasMinorExcess = A.Verdict.Kind == VerdictKind::Excess &&
+                       Settings.leavesOut(A.Verdict.Worst.Cost);
   append_range(Report.OtherAccesses, std::move(Accesses));
 }
 

@@ -79,7 +79,7 @@ public:
                Settings.ReportUnproven)
         Sink.add(unprovenRemark(Group));
     }
-    Sink.addAccesses(std::move(Records));
+    Sink.addAccesses(std::move(Records), Settings);
   }
 
 private:

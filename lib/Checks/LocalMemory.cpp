@@ -120,7 +120,7 @@ public:
     }
     for (auto &[Key, F] : Found)
       Sink.add(std::move(F));
-    Sink.addAccesses(std::move(Records));
+    Sink.addAccesses(std::move(Records), Settings);
   }
 
 private:

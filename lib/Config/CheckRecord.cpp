@@ -43,6 +43,12 @@ std::vector<CheckOption> limitsOf(ArrayRef<CheckRecord> Checks) {
   return Limits;
 }
 
+bool isBelow(uint64_t Least, bool IsExcessPercent, uint64_t Value,
+             uint64_t Ideal) {
+  const uint64_t Excess = Value > Ideal ? Value - Ideal : 0;
+  return IsExcessPercent ? Excess * 100 < Least * Ideal : Value < Least;
+}
+
 std::optional<StringRef> saidValue(const OptionValues &Values, StringRef Check,
                                    StringRef Option) {
   for (StringRef Whose : {Check, StringRef("*")})

@@ -15,24 +15,40 @@ namespace warplint {
 
 /// What is said of accesses, in this order.
 static constexpr StringLiteral Outcomes[] = {
-    "conflicting",    "clean",          "not issued separately",
-    "never executed", "data-dependent", "unproven",
+    "conflicting",    "with minor excess", "clean",    "not issued separately",
+    "never executed", "data-dependent",    "unproven",
 };
-constexpr size_t NotDecided = std::size(Outcomes) - 1;
 
-static size_t outcomeOf(const AccessRecord &A) {
+namespace {
+/// Their numbers.
+struct AccessOutcome {
+  enum Number : uint8_t {
+    Excess,
+    MinorExcess,
+    Clean,
+    NotIssued,
+    NeverExecuted,
+    OfData,
+    NotDecided,
+  };
+};
+} // namespace
+
+static AccessOutcome::Number outcomeOf(const AccessRecord &A) {
   if (A.Issue && A.Issue->isSilent())
-    return 2;
+    return AccessOutcome::NotIssued;
   switch (A.Verdict.Kind) {
   case VerdictKind::Excess:
-    return 0;
+    return A.HasMinorExcess ? AccessOutcome::MinorExcess
+                            : AccessOutcome::Excess;
   case VerdictKind::Clean:
-    return 1;
+    return AccessOutcome::Clean;
   case VerdictKind::NeverRuns:
-    return 3;
+    return AccessOutcome::NeverExecuted;
   case VerdictKind::Unproven:
-    return A.Verdict.Reason == UnprovenReason::DataDependentIndex ? 4
-                                                                  : NotDecided;
+    return A.Verdict.Reason == UnprovenReason::DataDependentIndex
+               ? AccessOutcome::OfData
+               : AccessOutcome::NotDecided;
   }
   llvm_unreachable("unknown verdict");
 }
@@ -45,10 +61,12 @@ static std::vector<const AccessRecord *>
 worstOf(ArrayRef<const AccessRecord *> Accesses) {
   std::map<std::tuple<SourcePlace, AccessVerb, unsigned>, const AccessRecord *>
       Worst;
+  const auto Weight = [](const AccessRecord &A) {
+    return std::pair(importanceOf(A.Verdict.Kind), !A.HasMinorExcess);
+  };
   for (const AccessRecord *A : Accesses) {
     const AccessRecord *&Known = Worst[{A->Where, A->Verb, A->Ordinal}];
-    if (!Known ||
-        importanceOf(A->Verdict.Kind) > importanceOf(Known->Verdict.Kind))
+    if (!Known || Weight(*A) > Weight(*Known))
       Known = A;
   }
   auto Records = make_second_range(Worst);
@@ -63,6 +81,11 @@ static constexpr std::pair<StringLiteral, StringLiteral> Memories[] = {
     {"local", "uncoalesced"},
     {"constant", "divergent"},
 };
+
+StringRef excessName(StringRef Memory) {
+  return find_if(Memories, [&](const auto &M) { return M.first == Memory; })
+      ->second;
+}
 
 static size_t memoryNumber(const AccessRecord &A) {
   const auto Found = find_if(Memories, [&](const auto &Memory) {
@@ -85,15 +108,18 @@ std::string outcomesOf(ArrayRef<const AccessRecord *> OfOneMemory) {
   std::vector<const AccessRecord *> Worst = worstOf(OfOneMemory);
   if (Worst.empty())
     return "";
-  const auto &[Memory, Excess] = Memories[memoryNumber(*Worst.front())];
+  const StringRef Memory = Memories[memoryNumber(*Worst.front())].first;
   size_t Counts[std::size(Outcomes)] = {};
   for (const AccessRecord *A : Worst)
     ++Counts[outcomeOf(*A)];
   std::vector<std::string> Parts;
-  for (auto [Count, Outcome] : zip(Counts, Outcomes))
+  for (auto [Number, Count] : enumerate(Counts))
     if (Count)
       Parts.push_back(grouped(Count) + " " +
-                      (Outcome == Outcomes[0] ? Excess : Outcome).str());
+                      (Number == AccessOutcome::Excess
+                           ? excessName(Memory)
+                           : StringRef(Outcomes[Number]))
+                          .str());
   return counted(Worst.size(), Memory.str() + "-memory access") + ": " +
          join(Parts, ", ");
 }
@@ -104,7 +130,7 @@ static std::string commonestReason(ArrayRef<const AccessRecord *> Accesses) {
   std::map<std::string, size_t> Counts;
   size_t All = 0;
   for (const AccessRecord *A : worstOf(Accesses))
-    if (outcomeOf(*A) == NotDecided) {
+    if (outcomeOf(*A) == AccessOutcome::NotDecided) {
       ++Counts[reasonOf(A->Verdict)];
       ++All;
     }
@@ -118,11 +144,11 @@ static std::string commonestReason(ArrayRef<const AccessRecord *> Accesses) {
          shortText(Most->first, 2 * LongestName);
 }
 
-/// How many of those that count as conflicting or clean do so for whole warps
+/// How many of those with an excess, and of the clean ones, are so for whole warps
 /// along x, since nothing says which blocks their kernels have.
 static size_t countForAssumedBlock(ArrayRef<const AccessRecord *> Accesses) {
   return count_if(worstOf(Accesses), [](const AccessRecord *A) {
-    return outcomeOf(*A) < 2 && A->Launch.hasAssumedBlock();
+    return outcomeOf(*A) <= AccessOutcome::Clean && A->Launch.hasAssumedBlock();
   });
 }
 

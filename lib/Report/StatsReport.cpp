@@ -23,6 +23,7 @@ namespace {
 enum Column : uint8_t {
   Accesses,
   Clean,
+  MinorExcess, ///< Not of shared memory, where each excess is a conflict.
   Conflicting,
   Depends,
   NeverRuns,
@@ -44,7 +45,10 @@ struct VerdictCounts {
 
 } // namespace
 
-static Column columnOf(const AccessVerdict &V) {
+static Column columnOf(const AccessRecord &A) {
+  const AccessVerdict &V = A.Verdict;
+  if (A.HasMinorExcess)
+    return MinorExcess;
   switch (V.Kind) {
   case VerdictKind::Clean:
     return Clean;
@@ -60,7 +64,7 @@ static Column columnOf(const AccessVerdict &V) {
 }
 
 void VerdictCounts::add(const AccessRecord &A) {
-  const Column Of = columnOf(A.Verdict);
+  const Column Of = columnOf(A);
   ++In[Accesses];
   ++In[Of];
   if (Of == Unproven) {
@@ -110,10 +114,28 @@ static std::string printDecided(const VerdictCounts &C) {
   return utostr(Thousandths / 10) + "." + utostr(Thousandths % 10) + "%";
 }
 
-static Row makeRow(const VerdictCounts &C, std::string Name) {
+static bool hasColumn(StringRef Memory, unsigned Number) {
+  return Number != MinorExcess || Memory != "shared";
+}
+
+static Row heading(StringRef Memory) {
   Row Cells;
-  for (unsigned N : C.In)
-    Cells.push_back(utostr(N));
+  const StringRef Names[] = {
+      "accesses", "clean",      "minor-excess",   "",
+      "depends",  "never-runs", "data-dependent", "unproven"};
+  for (auto [Number, Name] : enumerate(Names))
+    if (hasColumn(Memory, Number))
+      Cells.push_back(Number == Conflicting ? excessName(Memory).str()
+                                            : Name.str());
+  append_values(Cells, "decided", "reasons", "kernel");
+  return Cells;
+}
+
+static Row makeRow(const VerdictCounts &C, StringRef Memory, std::string Name) {
+  Row Cells;
+  for (auto [Number, Count] : enumerate(C.In))
+    if (hasColumn(Memory, Number))
+      Cells.push_back(utostr(Count));
   append_values(Cells, printDecided(C), printReasons(C), std::move(Name));
   return Cells;
 }
@@ -197,9 +219,7 @@ static std::string totalName(StringRef What, size_t Kernels, size_t Idle,
 static void printTableOf(raw_ostream &Out,
                          const std::vector<FileReport> &Reports,
                          StringRef Memory, bool AllKernels) {
-  std::vector<Row> Rows = {{"accesses", "clean", "conflicting", "depends",
-                            "never-runs", "data-dependent", "unproven",
-                            "decided", "reasons", "kernel"}};
+  std::vector<Row> Rows = {heading(Memory)};
   // What rests on assumed template arguments has a total of its own.
   struct {
     VerdictCounts Counts;
@@ -212,15 +232,16 @@ static void printTableOf(raw_ostream &Out,
       ++Of.Kernels;
       Of.Idle += Counts.In[Accesses] == 0;
       if (Counts.In[Accesses] || AllKernels)
-        Rows.push_back(makeRow(Counts, printable(Report.File) + ": " + Kernel +
-                                           (IsAssumed ? " (assumed)" : "")));
+        Rows.push_back(makeRow(Counts, Memory,
+                               printable(Report.File) + ": " + Kernel +
+                                   (IsAssumed ? " (assumed)" : "")));
       Of.Counts.add(Counts);
     }
-  Rows.push_back(
-      makeRow(Total.Counts, totalName("total", Total.Kernels, Total.Idle,
-                                      Reports.size(), Memory)));
+  Rows.push_back(makeRow(
+      Total.Counts, Memory,
+      totalName("total", Total.Kernels, Total.Idle, Reports.size(), Memory)));
   if (Assumed.Kernels)
-    Rows.push_back(makeRow(Assumed.Counts,
+    Rows.push_back(makeRow(Assumed.Counts, Memory,
                            totalName("assumed", Assumed.Kernels, Assumed.Idle,
                                      Reports.size(), Memory)));
   printTable(Out, Rows, /*Texts=*/2);

@@ -1,6 +1,7 @@
 //===- Selection.cpp - Which findings are shown ---------------------------===//
 
 #include "warplint/Select/Selection.h"
+#include "warplint/Config/CheckRecord.h"
 #include "warplint/Config/GlobList.h"
 #include "warplint/Select/NolintComments.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,9 +21,7 @@ bool admits(const MetricLimit &Limit, const Finding &F) {
   });
   if (Limit.Check != F.Check || M == F.Metrics.end())
     return true;
-  return Limit.IsExcessPercent
-             ? M->excess() * 100 >= uint64_t(Limit.Least) * M->Ideal
-             : M->Value >= Limit.Least;
+  return !isBelow(Limit.Least, Limit.IsExcessPercent, M->Value, M->Ideal);
 }
 
 class Selector {

@@ -96,6 +96,25 @@ TEST(StatsReport, KernelWithoutAccessesHasARowOnRequestAlone) {
   EXPECT_EQ(wordsOfLine(All, 3).back(), "k");
 }
 
+/// What the limits of a check leave out is no finding, and has a column where a
+/// check has limits by default. In shared memory each excess is a conflict.
+TEST(StatsReport, MinorExcessIsCountedByItself) {
+  FileReport R;
+  R.File = "a.cu";
+  R.Kernels = {"k"};
+  R.OtherAccesses.assign(3, accessWith("k", VerdictKind::Excess));
+  for (AccessRecord &A : R.OtherAccesses)
+    A.Request = RequestKind::GlobalLoad;
+  R.OtherAccesses[0].HasMinorExcess = true;
+  std::string Table = printedStats({R});
+  EXPECT_EQ(wordsOfLine(Table, 0)[2], "conflicting");
+  ASSERT_EQ(wordsOfLine(Table, 2)[0], "global");
+  EXPECT_EQ(wordsOfLine(Table, 3)[2], "minor-excess");
+  EXPECT_EQ(wordsOfLine(Table, 3)[3], "uncoalesced");
+  EXPECT_EQ(wordsOfLine(Table, 4)[2], "1");
+  EXPECT_EQ(wordsOfLine(Table, 4)[3], "2");
+}
+
 /// Of 2500 accesses 1999 are decided: 79.96 %, which is not 80.
 TEST(StatsReport, ShareOfDecidedIsOfAllAndRoundedDown) {
   FileReport R;

@@ -38,6 +38,10 @@ struct CheckSettings {
 
   /// The value of an option, which the check has to have.
   llvm::StringRef text(llvm::StringRef Option) const;
+  /// The value of an option that is a number.
+  unsigned number(llvm::StringRef Option) const;
+  /// Whether a limit leaves out a finding of this cost.
+  bool leavesOut(const WarpCost &Cost) const;
 };
 
 /// Takes the findings of one check.
@@ -57,8 +61,9 @@ public:
   std::optional<size_t> addFix(Fix F);
 
   /// What was found out about accesses to other memory than shared memory, with
-  /// or without a finding.
-  void addAccesses(std::vector<AccessRecord> Accesses);
+  /// or without a finding. \p Settings say how large an excess has one.
+  void addAccesses(std::vector<AccessRecord> Accesses,
+                   const CheckSettings &Settings);
 
   void addRace(RaceRecord R) { Report.Races.push_back(std::move(R)); }
   void addOccupancy(OccupancyRecord R) {

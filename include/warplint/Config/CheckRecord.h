@@ -12,6 +12,7 @@
 #include "warplint/Basic/Severity.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -74,6 +75,10 @@ std::vector<CheckOption> limitsOf(llvm::ArrayRef<CheckRecord> Checks);
 /// Values of check options as they were said: "CHECK.OPTION" and the value,
 /// for a limit of all checks "*.OPTION".
 using OptionValues = std::map<std::string, std::string>;
+
+/// Whether a figure is below a limit.
+bool isBelow(uint64_t Least, bool IsExcessPercent, uint64_t Value,
+             uint64_t Ideal);
 
 /// What \p Values say of an option: of the check itself, else of all checks.
 std::optional<llvm::StringRef> saidValue(const OptionValues &Values,

@@ -125,6 +125,8 @@ struct AccessRecord {
 
   LaunchRecord Launch; ///< The worst one: Verdict is about it.
   AccessVerdict Verdict;
+  /// It has an excess, but less than the limits of its check ask for.
+  bool HasMinorExcess = false;
   /// The other launches that were judged, in the order of the file.
   std::vector<LaunchOutcome> OtherLaunches;
   /// Instructions that this one source access became (unrolled copies, the

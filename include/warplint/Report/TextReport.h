@@ -85,6 +85,10 @@ llvm::StringRef remedyOf(const Finding &F);
 /// "conflicting", "clean", "data-dependent", ...: what became of \p Access.
 llvm::StringRef outcomeName(const AccessRecord &Access);
 
+/// "conflicting" in shared memory, "uncoalesced" in global and local memory,
+/// "divergent" in constant memory.
+llvm::StringRef excessName(llvm::StringRef Memory);
+
 /// Accesses by memory, in this order: shared (of all blocks of the cluster),
 /// global, local, constant; only those memories that are accessed.
 std::vector<std::vector<const AccessRecord *>>

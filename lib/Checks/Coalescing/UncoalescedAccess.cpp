@@ -133,11 +133,7 @@ bool strides(const AccessRecord &A, const AccessedRecord &Foreign) {
 }
 
 class UncoalescedAccess : public Check {
-  unsigned minExcess() const {
-    unsigned Percent = 0;
-    Settings.text("MinExcess").getAsInteger(10, Percent);
-    return Percent;
-  }
+  unsigned minExcess() const { return Settings.number("MinExcess"); }
 
   Supplement supplementOf(const TileRequest &Asked, const AccessRecord &A,
                           const LaneStretches &Touched,
@@ -209,7 +205,7 @@ public:
       if (auto F = findingOn(Group, SupplementOf(Group.front())))
         Sink.add(std::move(*F));
     }
-    Sink.addAccesses(std::move(Records));
+    Sink.addAccesses(std::move(Records), Settings);
   }
 
 private:
