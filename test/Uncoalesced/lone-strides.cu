@@ -42,6 +42,36 @@ __global__ void members(float *a, int size) {
   // CHECK: :[[@LINE-1]]:3: warning: uncoalesced: this 32-bit store touches up to 32 sectors, ideal 4
 }
 
+// A window of a convolution: 'step' elements from lane to lane, all in a row of 'width' elements.
+__global__ void windows(float *a, const float *in, int width, int height, int step, int size) {
+  float sum = 0;
+  for (int y = 0; y < size; ++y)
+    for (int x = 0; x < size; ++x) {
+      int column = threadIdx.x * step + x - 1, row = blockIdx.x * step + y - 1;
+      if (column >= 0 && column < width && row >= 0 && row < height)
+        sum += in[row * width + column];
+      // CHECK: :[[@LINE-1]]:16: remark: uncoalesced: this 32-bit load touches up to 32 sectors, ideal 4
+      // CHECK: note: only a remark because there is no such excess if the stride 'step' is 1
+    }
+  a[threadIdx.x] = sum;
+}
+
+// Rows of 'pitch' elements again: what is compared is the place in the whole array, or that in the row.
+__global__ void planes(float *a, const float *in, int pitch, int plane, int n, int columns) {
+  float sum = 0;
+  for (int z = 0; z < n; ++z)
+    for (int k = 0; k < columns; ++k)
+      if (threadIdx.x * pitch + k < n)
+        sum += in[threadIdx.x * pitch + k];
+  // CHECK: :[[@LINE-1]]:16: warning: uncoalesced: this 32-bit load touches up to 32 sectors, ideal 4
+  for (int z = 0; z < n; ++z)
+    for (int k = 0; k < columns; ++k)
+      if (threadIdx.x < n && k + z < n)
+        sum += in[z * plane + threadIdx.x * pitch + k];
+  // CHECK: :[[@LINE-1]]:16: warning: uncoalesced: this 32-bit load touches up to 32 sectors, ideal 4
+  a[threadIdx.x] = sum;
+}
+
 // A column of threads goes by 'step', too; rows of the block do not.
 __global__ void blocks(float *a, int step, int pitch) {
   a[threadIdx.x * step + threadIdx.y * step * pitch] = 0;
@@ -55,5 +85,7 @@ void run(float *g, Vector v, int n) {
   rows<<<1, 128>>>(g, g, n, n);
   column<<<1, 128>>>(g, n);
   members<<<1, 128>>>(g, n);
+  windows<<<n, 128>>>(g, g, n, n, n, n);
+  planes<<<1, 128>>>(g, g, n, n, n, n);
   blocks<<<1, dim3(32, 4)>>>(g, n, n);
 }

@@ -136,6 +136,8 @@ SENTENCE(
     "the excess depends on parameters, and most of their values cause none");
 SENTENCE(HeaderDefinesLayout, "a header defines the layout of '{0}'");
 SENTENCE(StrideMayBeOne, "there is no such excess if the stride '{0}' is 1");
+SENTENCE(ValueIsHeld, "the compiler keeps this value in a register after "
+                      "the {0} at line {1}");
 SENTENCE(TogetherUsed, "together with {0}, {1}");
 SENTENCE(TogetherMostUsed,
          "together with {0}, more than half of the bytes moved are used");

@@ -32,6 +32,7 @@ AccessedRecord accessedRecord(const clang::ASTContext &Context,
     return Found;
   // The outermost structure of a chain p[i].a[j].b is the array's element.
   clang::QualType Type = E->IgnoreParenImpCasts()->getType();
+  Found.IsVolatile = Type.isVolatileQualified();
   for (E = E->IgnoreParenImpCasts();;) {
     const clang::Expr *Base = nullptr;
     if (const auto *Member = dyn_cast<clang::MemberExpr>(E)) {
@@ -52,7 +53,7 @@ AccessedRecord accessedRecord(const clang::ASTContext &Context,
     E = Base;
   }
   if (!Type->isRecordType() || Type->isIncompleteType())
-    return {};
+    return Found;
   Found.Name = shortName(
       Type.getUnqualifiedType().getAsString(Context.getPrintingPolicy()));
   Found.Bytes = Context.getTypeSizeInChars(Type).getQuantity();

@@ -35,7 +35,8 @@ struct AccessedRecord {
   std::string Name; ///< Empty where it is none.
   uint64_t Bytes = 0;
   uint64_t Align = 1;
-  bool IsMember = false; ///< Else all of it is accessed.
+  bool IsMember = false;   ///< Else all of it is accessed.
+  bool IsVolatile = false; ///< The access, whatever it is of.
   /// Of a header of the system or the toolkit, and no vector type: its layout is
   /// not the program's.
   bool IsForeign = false;

@@ -112,7 +112,15 @@ SectorUse unitedUse(const LaneStretches &Touched, const WarpCase &Request) {
     unite(All);
     SectorUse Use;
     int64_t Next = INT64_MIN; // The first sector that is not counted yet.
+    // Stretches less than a sector apart begin one together.
+    unsigned Packed = 0;
+    Stretch Row = {0, 0};
     for (const Stretch &S : All) {
+      if (Row.Begin == Row.End || S.Begin - Row.End >= int64_t(SectorBytes)) {
+        Packed += divideCeil(Row.End - Row.Begin, SectorBytes);
+        Row.Begin = S.Begin;
+      }
+      Row.End = S.End;
       const int64_t First =
           std::max(Next, divideFloorSigned(S.Begin, int64_t(SectorBytes)));
       const int64_t Last = divideFloorSigned(S.End - 1, int64_t(SectorBytes));
@@ -120,6 +128,8 @@ SectorUse unitedUse(const LaneStretches &Touched, const WarpCase &Request) {
       Use.Sectors += std::max<int64_t>(0, Last - First + 1);
       Next = std::max(Next, Last + 1);
     }
+    Packed += divideCeil(Row.End - Row.Begin, SectorBytes);
+    Use.LostToStart = Use.Sectors - std::min(Use.Sectors, Packed);
     if (Use.Sectors > Worst.Sectors)
       Worst = Use;
   }

@@ -40,8 +40,10 @@ bool hasNeighbours(const TileRequest &R) {
   });
 }
 
-/// How addresses move from what typical leaves give, where symbol N is 1 and
-/// where it is 2.
+/// By how much a value moves where the stride is 1, and where it is 2.
+using TwoMoves = std::array<int64_t, 2>;
+
+/// How values move from what typical leaves give.
 class Moves {
 public:
   Moves(const TileRequest &R, unsigned N)
@@ -53,25 +55,25 @@ public:
     }
   }
 
-  /// By how many bytes once \p Change is made, of each; or nothing.
-  std::optional<std::array<int64_t, 2>>
-  by(function_ref<void(LeafValues &)> Change) const {
-    std::array<int64_t, 2> Move;
+  /// What \p Change does to \p E; or nothing.
+  std::optional<TwoMoves> of(const LaneExpr *E,
+                             function_ref<void(LeafValues &)> Change) const {
+    TwoMoves Move;
     for (auto [Base, Its] : zip(Bases, Move)) {
       LeafValues At = Base;
       Change(At);
-      const auto From = evaluate(C, Address, Base);
-      const auto To = evaluate(C, Address, At);
+      const auto From = evaluate(C, E, Base);
+      const auto To = evaluate(C, E, At);
       if (!From || !To)
         return std::nullopt;
-      Its = int64_t(*To - *From);
+      Its = SignExtend64(*To - *From, E->width());
     }
     return Move;
   }
 
   /// What moves at all goes by the stride.
   bool scales(function_ref<void(LeafValues &)> Change) const {
-    const auto Move = by(Change);
+    const auto Move = of(Address, Change);
     return Move && (*Move)[1] == 2 * (*Move)[0];
   }
 
@@ -81,6 +83,43 @@ private:
   LeafValues Bases[2];
 };
 
+/// Whether \p Place is that in a row: something moves the address and not the
+/// place, from row to row.
+bool isInRow(const TileRequest &R, const Moves &Its, const LaneExpr *Place) {
+  const auto StaysBehind = [&](function_ref<void(LeafValues &)> Change) {
+    return Its.of(R.Access.Address, Change) != TwoMoves{} &&
+           Its.of(Place, Change) == TwoMoves{};
+  };
+  const LaneContext &C = *R.Kernel.Context;
+  for (unsigned N = 0; N < C.numSymbols(); ++N)
+    if (!isBase(R.Kernel, N) &&
+        StaysBehind([&](LeafValues &At) { ++At.Symbols[N]; }))
+      return true;
+  return any_of(R.Access.Loops, [&](unsigned Loop) {
+    return StaysBehind([&](LeafValues &At) { ++At.Iterations[Loop]; });
+  });
+}
+
+/// Windows of a row, each a stride beside that of the lane before: the loop
+/// moves by an element, and the place in the row is compared with its length.
+bool isWindow(const TileRequest &R, const Moves &Its, unsigned Loop) {
+  const auto NextLane = [](LeafValues &At) { ++At.ThreadIdx[0]; };
+  const auto NextRound = [&](LeafValues &At) { ++At.Iterations[Loop]; };
+  const int64_t Bytes = R.Access.BytesPerLane;
+  if (Its.of(R.Access.Address, NextRound) != TwoMoves{Bytes, Bytes})
+    return false;
+  bool Found = false;
+  forEachBelow({R.Access.Guard}, [&](const LaneExpr *E, auto &) {
+    Found |= is_contained({LaneOp::CmpULt, LaneOp::CmpSLt}, E->op()) &&
+             any_of(E->operands(), [&](const LaneExpr *Place) {
+               return Its.of(Place, NextLane) == TwoMoves{1, 2} &&
+                      Its.of(Place, NextRound) == TwoMoves{1, 1} &&
+                      isInRow(R, Its, Place);
+             });
+  });
+  return Found;
+}
+
 bool isLoneStride(const TileRequest &R, unsigned N) {
   const LaneContext &C = *R.Kernel.Context;
   const UniformSymbol &S = C.symbolAt(N);
@@ -89,10 +128,13 @@ bool isLoneStride(const TileRequest &R, unsigned N) {
       isBase(R.Kernel, N))
     return false;
   const Moves Its(R, N);
-  const auto OfLane = Its.by([](LeafValues &At) { ++At.ThreadIdx[0]; });
   const int64_t Bytes = R.Access.BytesPerLane;
-  if (!OfLane || *OfLane != std::array<int64_t, 2>{Bytes, 2 * Bytes})
+  if (Its.of(R.Access.Address, [](LeafValues &At) { ++At.ThreadIdx[0]; }) !=
+      TwoMoves{Bytes, 2 * Bytes})
     return false;
+  if (any_of(R.Access.Loops,
+             [&](unsigned Loop) { return isWindow(R, Its, Loop); }))
+    return !counts(R, N);
   for (unsigned Axis : {1, 2})
     if (!Its.scales([&](LeafValues &At) { ++At.ThreadIdx[Axis]; }))
       return false;

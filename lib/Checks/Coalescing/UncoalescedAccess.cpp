@@ -8,6 +8,7 @@
 #include "Analysis/GlobalRequests.h"
 #include "Checks/AccessFindings.h"
 #include "CoalescingAdvice.h"
+#include "HeldValue.h"
 #include "LoneStride.h"
 #include "TileNeighbours.h"
 #include "warplint/Checks/Check.h"
@@ -111,7 +112,7 @@ std::string usedByOthers(const AccessRecord &A, const KernelAccess &Access,
       (Access.Effect == AccessEffect::Write && Requests > MostJoinedStores))
     return "";
   const SectorUse United = unitedUse(Touched, A.Verdict.Worst);
-  if (United.Sectors >= 2 * United.ideal())
+  if (United.Sectors - United.LostToStart >= 2 * United.ideal())
     return "";
   std::string Others;
   if (Touched.Accesses > 1)
@@ -132,17 +133,38 @@ bool strides(const AccessRecord &A, const AccessedRecord &Foreign) {
                                   int64_t(Foreign.Bytes);
 }
 
+/// Of each of \p Records why it loads nothing, or "".
+std::vector<std::string> heldValues(const KernelModel &Kernel,
+                                    ArrayRef<KernelAccess> Asked,
+                                    ArrayRef<AskedRecord> Records) {
+  std::vector<std::string> Texts;
+  for (const AskedRecord &R : Records) {
+    const KernelAccess *Since = heldSince(Kernel, Asked[R.Access], Asked);
+    const auto *Its = find_if(Records, [&](const AskedRecord &Other) {
+      return &Asked[Other.Access] == Since;
+    });
+    Texts.push_back(Its == Records.end()
+                        ? ""
+                        : messages::ValueIsHeld(accessPhrase(Its->Record),
+                                                Its->Record.Where.Line));
+  }
+  return Texts;
+}
+
 class UncoalescedAccess : public Check {
   unsigned minExcess() const { return Settings.number("MinExcess"); }
 
   Supplement supplementOf(const TileRequest &Asked, const AccessRecord &A,
                           const LaneStretches &Touched,
-                          const AccessedRecord &Record) const {
+                          const AccessedRecord &Record,
+                          const std::string &Held) const {
     Supplement T;
     T.Traps = traps(A.Verdict, Asked.Access);
     if (A.Verdict.Kind != VerdictKind::Excess)
       return T;
-    T.Excuse = usedByOthers(A, Asked.Access, Touched);
+    T.Excuse = Record.IsVolatile ? "" : Held;
+    if (T.Excuse.empty())
+      T.Excuse = usedByOthers(A, Asked.Access, Touched);
     if (T.Excuse.empty() && hasGaps(useOf(A), minExcess()) &&
         !isIdealForSome(A.Verdict)) {
       T.Excuse =
@@ -178,14 +200,18 @@ public:
     std::vector<Supplement> Beside;
     for (const JudgedKernel &K : Facts.kernels()) {
       const std::vector<KernelAccess> Asked = globalRequests(*K.Kernel);
-      for (AskedRecord &R : Facts.recordsOf(K, Asked)) {
+      std::vector<AskedRecord> OfKernel = Facts.recordsOf(K, Asked);
+      const std::vector<std::string> Held =
+          heldValues(*K.Kernel, Asked, OfKernel);
+      for (auto [R, HeldSince] : zip_equal(OfKernel, Held)) {
         const KernelAccess &Access = Asked[R.Access];
         const LaneStretches Touched = stretchesAt(*K.Kernel, Access, Asked);
         Beside.push_back(supplementOf(
             {*K.Kernel, Access, Asked, R.Record.Launch.Shape, R.Record.Verdict},
             R.Record, Touched,
             Clang ? accessedRecord(Clang->ast(), ClangView::stmtOf(R.Written))
-                  : AccessedRecord()));
+                  : AccessedRecord(),
+            HeldSince));
         Records.push_back(std::move(R.Record));
       }
     }
