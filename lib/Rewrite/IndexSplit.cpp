@@ -129,9 +129,11 @@ stripedIndex(const IndexSplit &Split, ArrayRef<uint64_t> Strides,
 static std::optional<std::vector<SpanText>>
 spellWith(const IndexSplit &Split, ArrayRef<uint64_t> Strides, const Layout &L,
           const ArrayShape &Array) {
+  // Whole numbers of rows: `w * 256` of rows of 16.
   if (const auto *P = L.as<Padding>())
-    return *min_element(Strides) == P->Every ? grownRows(Split, Strides, *P)
-                                             : std::nullopt;
+    return *min_element(Strides) == P->Every || Split.staysInRows(P->Every)
+               ? grownRows(Split, Strides, *P)
+               : std::nullopt;
   if (const auto *I = L.as<RowInterleave>(); I && I->isStriped())
     return stripedIndex(Split, Strides, *I);
   auto Rows = asRows(Split, Strides, Array);

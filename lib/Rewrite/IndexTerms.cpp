@@ -17,9 +17,10 @@ std::optional<uint64_t> numberOf(const Expr &E, const ASTContext &Context) {
   return Value.Val.getInt().tryZExtValue();
 }
 
-static std::optional<uint64_t> mostOf(const BinaryOperator &B,
-                                      const ASTContext &Context) {
-  auto L = mostOf(*B.getLHS(), Context), R = mostOf(*B.getRHS(), Context);
+static std::optional<uint64_t>
+mostOf(const BinaryOperator &B, const ASTContext &Context, MostOfName OfName) {
+  auto L = mostOf(*B.getLHS(), Context, OfName),
+       R = mostOf(*B.getRHS(), Context, OfName);
   auto Number = numberOf(*B.getRHS(), Context);
   switch (B.getOpcode()) {
   case BO_And: // With what is not below 0, whatever the other is.
@@ -40,7 +41,8 @@ static std::optional<uint64_t> mostOf(const BinaryOperator &B,
   }
 }
 
-std::optional<uint64_t> mostOf(const Expr &E, const ASTContext &Context) {
+std::optional<uint64_t> mostOf(const Expr &E, const ASTContext &Context,
+                               MostOfName OfName) {
   const QualType Type = E.getType();
   if (!Type->isIntegralOrUnscopedEnumerationType() || E.isValueDependent())
     return std::nullopt;
@@ -52,9 +54,11 @@ std::optional<uint64_t> mostOf(const Expr &E, const ASTContext &Context) {
   std::optional<uint64_t> Most;
   const Expr *Bare = E.IgnoreParens();
   if (const auto *Cast = dyn_cast<CastExpr>(Bare))
-    Most = mostOf(*Cast->getSubExpr(), Context);
+    Most = mostOf(*Cast->getSubExpr(), Context, OfName);
   else if (const auto *B = dyn_cast<BinaryOperator>(Bare))
-    Most = mostOf(*B, Context);
+    Most = mostOf(*B, Context, OfName);
+  else if (const auto *Name = dyn_cast<DeclRefExpr>(Bare))
+    Most = OfName(*Name);
   // What wraps around can be any value of the type.
   if (Most && *Most <= MostOfType)
     return Most;

@@ -382,6 +382,16 @@ void UseFinder::classifyWhole(const Expr &E, const Stmt *Whole,
     blockIndex(E, messages::RowAsArray);
 }
 
+/// Where wmma's \p Call loads a tile from or stores it; null for other calls.
+static const Expr *tileOf(const CallExpr &Call) {
+  const FunctionDecl *F = Call.getDirectCallee();
+  if (!F || !F->getIdentifier() || Call.getNumArgs() < 3)
+    return nullptr;
+  return F->getName() == "load_matrix_sync"    ? Call.getArg(1)
+         : F->getName() == "store_matrix_sync" ? Call.getArg(0)
+                                               : nullptr;
+}
+
 /// \p Whole stands for all of the array, in \p P.
 void UseFinder::classifyArray(const Expr &E, const Expr &Whole, const Stmt *P,
                               const Alias &A) {
@@ -394,8 +404,13 @@ void UseFinder::classifyArray(const Expr &E, const Expr &Whole, const Stmt *P,
   if (const auto *Size = dyn_cast_or_null<UnaryExprOrTypeTraitExpr>(P);
       Size && Size->getKind() == UETT_SizeOf)
     return blockPadding(nameAt(E), messages::SizeUsed(quoted(E)));
-  if (const auto *Call = dyn_cast_or_null<CallExpr>(P))
-    return passArgument(E, *Call, &Whole, A);
+  if (const auto *Call = dyn_cast_or_null<CallExpr>(P)) {
+    const Expr *Tile = tileOf(*Call);
+    if (!Tile || Tile->IgnoreParenImpCasts() != Whole.IgnoreParenImpCasts())
+      return passArgument(E, *Call, &Whole, A);
+    Uses.MakesPointers = true; // To the first element.
+    return;
+  }
   if (const auto *Cast = dyn_cast_or_null<ExplicitCastExpr>(P))
     return classifyCast(E, *Cast, A);
   if (const VarDecl *V = initializedBy(&Whole))
@@ -418,16 +433,14 @@ void UseFinder::addPitch(const Expr &E) {
       break;
   }
   const auto *Call = dyn_cast<CallExpr>(Outer);
-  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
-  if (!F || !F->getIdentifier() || Call->getNumArgs() <= PitchArgument ||
-      (F->getName() != "load_matrix_sync" &&
-       F->getName() != "store_matrix_sync"))
+  const Expr *Tile = Call ? tileOf(*Call) : nullptr;
+  if (!Tile)
     return;
   const auto Pitch = indexOf(*Call->getArg(PitchArgument)->IgnoreImpCasts());
-  const Expr *Pointer = Call->getArg(F->getName().starts_with("load") ? 1 : 0);
-  if (!Pitch || bytesPointedTo(Pointer->getType(), W.Context) != ElementBytes)
-    return blockPadding(Call->getExprLoc(),
-                        messages::PitchNotWritten(F->getName()));
+  if (!Pitch || bytesPointedTo(Tile->getType(), W.Context) != ElementBytes)
+    return blockPadding(
+        Call->getExprLoc(),
+        messages::PitchNotWritten(Call->getDirectCallee()->getName()));
   if (llvm::none_of(Uses.Pitches, [&](const WrittenPitch &Known) {
         return Known.Begin == Pitch->Begin;
       }))

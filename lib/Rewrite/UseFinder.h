@@ -82,10 +82,15 @@ std::array<NewName, 3> freeNames(const SourceWalk &W, llvm::StringRef Array,
 std::optional<uint64_t> numberOf(const clang::Expr &E,
                                  const clang::ASTContext &Context);
 
-/// The most that \p E can be, where its type and its operators say that it is
-/// not below 0.
+/// The most that a variable can be where it stands, if it is not below 0.
+using MostOfName =
+    llvm::function_ref<std::optional<uint64_t>(const clang::DeclRefExpr &Name)>;
+
+/// The most that \p E can be, where its type, its operators and \p OfName say that
+/// it is not below 0.
 std::optional<uint64_t> mostOf(const clang::Expr &E,
-                               const clang::ASTContext &Context);
+                               const clang::ASTContext &Context,
+                               MostOfName OfName);
 
 class UseFinder {
 public:

@@ -233,7 +233,9 @@ std::optional<WrittenIndex> UseFinder::plainIndexOf(const Expr &E) const {
   Index.IsUnsigned =
       E.IgnoreParenImpCasts()->getType()->isUnsignedIntegerType();
   Index.HasSideEffects = mayHaveSideEffects(&E);
-  Index.Most = mostOf(E, W.Context);
+  Index.Most = mostOf(E, W.Context, [this](const DeclRefExpr &Name) {
+    return isCount(Name) ? mostCounted(Name) : std::nullopt;
+  });
   return Found;
 }
 

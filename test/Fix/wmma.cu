@@ -84,7 +84,59 @@ __global__ void odd(const half *in, float *out) {
   wmma::store_matrix_sync(out + threadIdx.x / 32 * 256, fc, 16, wmma::mem_row_major);
 }
 
+// Numbers that are whole rows: tiles of 16 lines of 16 halves. Lines of 32 bytes
+// begin in 4 banks, each twice among 8; lines of 48 bytes in 8. `w * 256` are 16 rows
+// for each w, and `k * 16`, of k below 2, stays in its row of 32.
+#define SIDE 16
+__global__ void numbers(const half *in, float *out) {
+  __shared__ half a[8 * SIDE * SIDE];
+  // CHECK: __shared__ half a[8 * SIDE * (SIDE + 8)];
+  __shared__ half b[128 * 32];
+  // CHECK: __shared__ half b[128 * 40];
+  int w = threadIdx.x / 32;
+  for (int i = threadIdx.x; i < 2048; i += 256)
+    a[i / 16 * 16 + i % 16] = in[i];
+  // CHECK: a[i / 16 * 24 + i % 16] = in[i];
+  for (int i = threadIdx.x; i < 4096; i += 256)
+    b[i / 32 * 32 + i % 32] = in[i];
+  // CHECK: b[i / 32 * 40 + i % 32] = in[i];
+  __syncthreads();
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
+  wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> fb;
+  wmma::fragment<wmma::accumulator, 16, 16, 16, float> fc;
+  wmma::fill_fragment(fc, 0.f);
+  wmma::load_matrix_sync(fa, &a[w * 256], 16);
+  // CHECK: wmma::load_matrix_sync(fa, &a[w * 384], 24);
+  for (int k = 0; k < 2; ++k) {
+    wmma::load_matrix_sync(fb, &b[w * 512 + k * 16], 32);
+    // CHECK: wmma::load_matrix_sync(fb, &b[w * 640 + k * 16], 40);
+    wmma::mma_sync(fc, fa, fb, fc);
+  }
+  wmma::store_matrix_sync(out + w * 256, fc, 16, wmma::mem_row_major);
+}
+
+// The array's name alone is its first element, which stays where it is.
+__global__ void first(const half *in, float *out) {
+  __shared__ half c[16 * 16];
+  // CHECK: __shared__ half c[16 * 24];
+  for (int i = threadIdx.x; i < 256; i += 32)
+    c[i / 16 * 16 + i % 16] = in[i];
+  __syncwarp();
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
+  wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> fb;
+  wmma::fragment<wmma::accumulator, 16, 16, 16, float> fc;
+  wmma::fill_fragment(fc, 0.f);
+  wmma::load_matrix_sync(fa, c, 16);
+  wmma::load_matrix_sync(fb, c, 16);
+  // CHECK: wmma::load_matrix_sync(fa, c, 24);
+  // CHECK: wmma::load_matrix_sync(fb, c, 24);
+  wmma::mma_sync(fc, fa, fb, fc);
+  wmma::store_matrix_sync(out, fc, 16, wmma::mem_row_major);
+}
+
 void run(const half *a, float *o) {
+  numbers<<<1, 256>>>(a, o);
+  first<<<1, 32>>>(a, o);
   bytes<<<1, 128>>>(nullptr, nullptr);
   product<<<1, 128>>>(a, o);
   named<32><<<1, dim3(32, 8)>>>(o);

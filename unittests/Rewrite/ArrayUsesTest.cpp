@@ -425,6 +425,30 @@ TEST(ArrayUses, PartsOfRowsThatArePaddedMoveTheColumn) {
   EXPECT_EQ(inKernel("out[0] = s[r][c];", Layout(Padding{64, 4})), "no form");
 }
 
+// Of rows of 32 that grow to 36, 256 elements are 8 rows, if what is added to them
+// stays in its row: below 32, as the loop says.
+TEST(ArrayUses, WholeRowsGrowWithTheirRow) {
+  auto Grown = [](const std::string &Body) {
+    return rewritten("__global__ void k(float *out, int r, int c) {\n"
+                     "  __shared__ float s[1024];\n  " +
+                         Body + "\n}\n",
+                     Layout(Padding{32, 4}), {}, {{1024}, 4});
+  };
+  const std::string Declared = "__shared__ float s[1152];\n";
+  EXPECT_EQ(Grown("out[0] = s[r * 256];"), Declared + "out[0] = s[r * 288];");
+  EXPECT_EQ(Grown("out[0] = s[r * 256 + (c & 31)];"),
+            Declared + "out[0] = s[r * 288 + (c & 31)];");
+  EXPECT_EQ(Grown("for (int i = 0; i < 2; ++i) out[i] = s[r * 256 + i * 16];"),
+            Declared +
+                "for (int i = 0; i < 2; ++i) out[i] = s[r * 288 + i * 16];");
+  // Of these the third is the first of the next row.
+  const std::string Leaves =
+      Grown("for (int i = 0; i < 3; ++i) out[i] = s[r * 256 + i * 16];");
+  EXPECT_EQ(Leaves.find("r * 288"), std::string::npos) << Leaves;
+  const std::string MayLeave = Grown("out[0] = s[r * 256 + c];");
+  EXPECT_EQ(MayLeave.find("r * 288"), std::string::npos) << MayLeave;
+}
+
 // Where 8 columns are kept side by side, those from 8 * r on are what lies behind
 // the first of them. What a loop counts and numbers differ between accesses that
 // compilers join; other sums stay together.
