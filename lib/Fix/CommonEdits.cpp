@@ -26,11 +26,72 @@ static std::vector<StringRef> wordsOf(StringRef Text) {
   return Words;
 }
 
-/// One edit for all instances. Numbers in which they differ are the length of a
-/// row, or one less, in all of them: these are written as \p RowLength.
+namespace {
+
+/// What numbers in edits of several instances can stand for.
+struct InstanceTerms {
+  std::string RowLength; ///< As the declaration spells it.
+  std::string ElementType;
+  std::vector<uint64_t> Lengths, ElementBytes; ///< By instance.
+
+  std::optional<std::string> termFor(ArrayRef<uint64_t> Numbers) const;
+
+private:
+  std::optional<std::string> inBytes(ArrayRef<uint64_t> Numbers) const;
+};
+
+} // namespace
+
+/// `4 / sizeof(T)` of 1, 2 and 4 where elements have 4 bytes, 2 and 1.
+std::optional<std::string>
+InstanceTerms::inBytes(ArrayRef<uint64_t> Numbers) const {
+  const uint64_t Bytes = Numbers.front() * ElementBytes.front();
+  if (ElementType.empty() || Bytes == 0 ||
+      !all_of(zip(Numbers, ElementBytes), [&](const auto &Of) {
+        return std::get<0>(Of) * std::get<1>(Of) == Bytes;
+      }))
+    return std::nullopt;
+  return std::to_string(Bytes) + " / sizeof(" + ElementType + ")";
+}
+
+/// What is \p Numbers, one for each instance: the length of a row, one less, a
+/// number of bytes, or a row that is longer by one.
+std::optional<std::string>
+InstanceTerms::termFor(ArrayRef<uint64_t> Numbers) const {
+  bool IsLength = true, IsMask = true, IsLonger = true;
+  std::vector<uint64_t> Added;
+  for (auto [Number, Length] : zip(Numbers, Lengths)) {
+    IsLength &= Number == Length;
+    IsMask &= Number + 1 == Length;
+    IsLonger &= Number > Length;
+    Added.push_back(Number - Length);
+  }
+  if (IsLength)
+    return RowLength;
+  if (IsMask)
+    return "(" + RowLength + " - 1)";
+  if (auto Bytes = inBytes(Numbers))
+    return Bytes;
+  if (auto Pad = IsLonger ? inBytes(Added) : std::nullopt)
+    return RowLength + " + " + *Pad;
+  return std::nullopt;
+}
+
+/// \p Term between \p Before and \p Behind, which may bind more than its
+/// operators.
+static std::string between(StringRef Before, const std::string &Term,
+                           StringRef Behind) {
+  const bool IsBare = StringRef(Term).starts_with("(") ||
+                      !StringRef(Term).contains(' ') ||
+                      ((Before.ends_with("[") || Before.ends_with("+ ")) &&
+                       (Behind.empty() || Behind.starts_with("]")));
+  return IsBare ? Term : "(" + Term + ")";
+}
+
+/// One edit for all instances; what numbers in which they differ stand for is in
+/// \p Terms.
 static std::optional<SourceEdit> unite(ArrayRef<SourceEdit> Edits,
-                                       ArrayRef<uint64_t> Lengths,
-                                       const std::string &RowLength) {
+                                       const InstanceTerms &Terms) {
   std::vector<std::vector<StringRef>> Words;
   for (const SourceEdit &E : Edits) {
     Words.push_back(wordsOf(E.Text));
@@ -41,19 +102,23 @@ static std::optional<SourceEdit> unite(ArrayRef<SourceEdit> Edits,
   SourceEdit Common = Edits[0];
   Common.Text.clear();
   for (size_t W = 0; W < Words[0].size(); ++W) {
-    bool IsSame = true, IsLength = true, IsMask = true;
-    for (auto [Of, Length] : zip(Words, Lengths)) {
-      uint64_t Number = 0;
+    std::vector<uint64_t> Numbers;
+    bool IsSame = true;
+    for (const auto &Of : Words) {
       IsSame &= Of[W] == Words[0][W];
-      bool IsNumber = !Of[W].getAsInteger(0, Number);
-      IsLength &= IsNumber && Number == Length;
-      IsMask &= IsNumber && Number + 1 == Length;
+      if (uint64_t Number = 0; !Of[W].getAsInteger(0, Number))
+        Numbers.push_back(Number);
     }
-    if (!IsSame && !IsLength && !IsMask)
+    if (IsSame) {
+      Common.Text += Words[0][W];
+      continue;
+    }
+    const auto Term =
+        Numbers.size() == Words.size() ? Terms.termFor(Numbers) : std::nullopt;
+    if (!Term)
       return std::nullopt;
-    Common.Text += IsSame     ? Words[0][W].str()
-                   : IsLength ? RowLength
-                              : "(" + RowLength + " - 1)";
+    Common.Text += between(W ? Words[0][W - 1] : "", *Term,
+                           W + 1 < Words[0].size() ? Words[0][W + 1] : "");
   }
   return Common;
 }
@@ -65,12 +130,15 @@ uniteAll(const InstanceEdits &Of, const ArraySurvey &Survey,
     return Of[0];
   if (Uses.Declarators.empty() || Uses.Declarators[0].Extents.empty())
     return std::nullopt;
-  std::string RowLength = Uses.Declarators[0].Extents.back().Text;
-  if (wordsOf(RowLength).size() > 1)
-    RowLength = "(" + RowLength + ")";
-  std::vector<uint64_t> Lengths;
-  for (const ArrayInstance &I : Survey.Instances)
-    Lengths.push_back(I.sourceShape().rowLength());
+  InstanceTerms Terms;
+  Terms.ElementType = Uses.ElementType;
+  Terms.RowLength = Uses.Declarators[0].Extents.back().Text;
+  if (wordsOf(Terms.RowLength).size() > 1)
+    Terms.RowLength = "(" + Terms.RowLength + ")";
+  for (const ArrayInstance &I : Survey.Instances) {
+    Terms.Lengths.push_back(I.sourceShape().rowLength());
+    Terms.ElementBytes.push_back(I.sourceShape().ElementBytes);
+  }
   std::vector<SourceEdit> Common;
   for (size_t N = 0; N < Of[0].size(); ++N) {
     std::vector<SourceEdit> Here;
@@ -79,7 +147,7 @@ uniteAll(const InstanceEdits &Of, const ArraySurvey &Survey,
         Here.push_back(Edits[N]);
     if (Here.size() != Of.size())
       return std::nullopt;
-    auto One = unite(Here, Lengths, RowLength);
+    auto One = unite(Here, Terms);
     if (!One)
       return std::nullopt;
     Common.push_back(std::move(*One));

@@ -56,10 +56,18 @@ static std::vector<Layout> transferred(const Layout &L, const ArrayShape &From,
   return {L};
 }
 
-/// What \p L, found for an array of the shape \p From, can be for \p Of.
-static std::vector<Layout> choicesOf(const Layout &L, const ArrayShape &From,
+/// What \p Found can be for \p Of.
+static std::vector<Layout> choicesOf(const FoundLayout &Found,
                                      const ArrayInstance &Of) {
-  const ArrayShape &Shape = Of.Problem.Array;
+  const Layout &L = Found.To;
+  const ArrayShape &Shape = Of.Problem.Array, &From = Found.Of->Problem.Array;
+  if (Found.IsInBytes) {
+    const uint64_t Bytes = L.as<Padding>()->By * From.ElementBytes;
+    return Bytes % Shape.ElementBytes
+               ? std::vector<Layout>()
+               : std::vector{Layout(
+                     Padding{Shape.rowLength(), Bytes / Shape.ElementBytes})};
+  }
   if (!L.leavesOut())
     return transferred(L, From, Shape);
   std::vector<Layout> Choices;
@@ -128,6 +136,9 @@ std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
                                          const ArrayInstance *&Loser,
                                          IfJoined May) {
   CommonLayout Common;
+  if (Found.IsInBytes)
+    Common.PadBytes =
+        Found.To.as<Padding>()->By * Found.Of->Problem.Array.ElementBytes;
   for (auto [Number, Instance] : enumerate(Survey.Instances)) {
     const ArrayProblem &Problem = Instance.Problem;
     const size_t First = Searched.Firsts[Number];
@@ -135,10 +146,8 @@ std::optional<CommonLayout> commonLayout(const ArraySurvey &Survey,
     if (First != Number)
       Here = Common.Outcomes[First];
     else
-      Here =
-          bestHarmless(Searched.Judged, Instance,
-                       choicesOf(Found.To, Found.Of->Problem.Array, Instance),
-                       Searched.Before[Number], May);
+      Here = bestHarmless(Searched.Judged, Instance, choicesOf(Found, Instance),
+                          Searched.Before[Number], May);
     if (!Here) {
       Loser = &Instance;
       return std::nullopt;
@@ -260,7 +269,11 @@ public:
   InstanceSearches(ArraySurvey &Survey, const ArrayUses &Uses,
                    std::optional<FixStyle> Style)
       : Survey(Survey), Rows(writtenRows(Uses)),
-        HasDead(findDeadColumns(Survey)) {
+        HasDead(findDeadColumns(Survey)),
+        HasSizes(
+            !all_equal(map_range(Survey.Instances, [](const ArrayInstance &I) {
+              return I.Problem.Array.ElementBytes;
+            }))) {
     if (Style == FixStyle::Pad || Style == FixStyle::Auto)
       Options.LeastRowPaddingSaving = 50;
     All.Firsts = firstsAlike(Survey.Instances);
@@ -285,6 +298,7 @@ private:
   SearchOptions Options;
   const std::vector<uint64_t> Rows;
   const bool HasDead;
+  const bool HasSizes;        ///< Elements differ in it.
   std::vector<size_t> Begins; ///< Of each instance's layouts in All.
 };
 
@@ -301,9 +315,14 @@ std::optional<RemedyRanking> InstanceSearches::search(const ArrayInstance &I,
         {Survey.Report.Declaration, toString(Ranking.takeError())});
     return std::nullopt;
   }
-  for (const Remedy &R : Ranking->Remedies)
-    if (!R.Lanes)
-      All.Found.push_back({&I, R.To, All.Found.size()});
+  for (const Remedy &R : Ranking->Remedies) {
+    if (R.Lanes)
+      continue;
+    All.Found.push_back({&I, R.To, All.Found.size()});
+    const auto *Pad = R.To.as<Padding>();
+    if (HasSizes && Pad && Pad->Every == P.Array.rowLength())
+      All.Found.push_back({&I, R.To, All.Found.size(), true});
+  }
   if (HasDead)
     addWithoutDead(I, P, Options, All.Found);
   return std::move(*Ranking);
@@ -311,7 +330,7 @@ std::optional<RemedyRanking> InstanceSearches::search(const ArrayInstance &I,
 
 void InstanceSearches::addFoundOf(size_t First, const ArrayInstance &Like) {
   for (size_t N = Begins[First]; N != Begins[First + 1]; ++N)
-    All.Found.push_back({&Like, All.Found[N].To, N});
+    All.Found.push_back({&Like, All.Found[N].To, N, All.Found[N].IsInBytes});
 }
 
 bool InstanceSearches::run(size_t Number) {

@@ -20,6 +20,9 @@ struct CommonLayout {
   uint64_t NeedsMultiple = 1;
   /// The instance that speaks for all: one that changes.
   size_t Shown = 0;
+  /// Rows are padded by so many bytes, whatever the size of an element; 0: by
+  /// elements.
+  uint64_t PadBytes = 0;
 
   const Layout &first() const {
     static const Layout Same;
@@ -72,6 +75,8 @@ struct FoundLayout {
   /// Which of FoundLayouts::Found is the same, for the first instance like this
   /// one.
   size_t First = 0;
+  /// It pads rows by as many bytes in all instances, not by as many elements.
+  bool IsInBytes = false;
 };
 
 /// What layouts are to problems: each instance finds much the same ones, and all of

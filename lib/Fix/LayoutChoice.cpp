@@ -294,7 +294,8 @@ static void putInOrder(std::vector<CommonLayout> &Layouts) {
     auto Key = [&](const CommonLayout &L) {
       return std::tuple(!L.isHarmless(), L.NeedsMultiple > 1, L.cost(),
                         L.takenApart(), L.worsens(), L.ExtraBytes, L.Operators,
-                        llvm::find(InOrder, L.first()) - InOrder.begin());
+                        llvm::find(InOrder, L.first()) - InOrder.begin(),
+                        L.PadBytes);
     };
     return Key(A) < Key(B);
   });

@@ -67,6 +67,8 @@ OfferedLayout offer(const ArraySurvey &Survey, const CommonLayout &L,
     O.Instance = Accesses.front().Kernel;
   if (L.padsToOdd())
     O.Description = messages::PaddedToOdd();
+  if (L.PadBytes)
+    O.Description = messages::PaddedInBytes(L.PadBytes);
   O.Cute = spellCute(First).value_or("");
   O.TensorMode = L.Outcomes[Shown].Tensor;
   if (L.NeedsMultiple > 1)

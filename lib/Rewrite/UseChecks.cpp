@@ -58,6 +58,10 @@ void UseFinder::addExtents(const ValueDecl &D) {
   for (TypeLoc T = Info->getTypeLoc(); T; T = T.getNextTypeLoc()) {
     const auto Array = T.getAs<ArrayTypeLoc>();
     Brackets += !Array.isNull();
+    if (const auto Type = rangeOf(T.getSourceRange()); Type && Array.isNull() &&
+                                                       &D == &this->Array &&
+                                                       Uses.ElementType.empty())
+      Uses.ElementType = W.text(Type->Begin, Type->End).str();
     if (Array.isNull() || !Array.getSizeExpr())
       continue;
     if (isOfCommandLine(Array.getSizeExpr(), W.SM))

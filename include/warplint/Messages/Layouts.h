@@ -168,6 +168,7 @@ SENTENCE(LayoutOfPhase, "{1} in '{0}' on lines {2}");
 
 // What a layout is, and needs.
 SENTENCE(PaddedToOdd, "rows padded to an odd length");
+SENTENCE(PaddedInBytes, "rows padded by {0} bytes");
 SENTENCE(DynamicMultiple,
          "the dynamic shared memory size is a multiple of {0} bytes");
 SENTENCE(ExceedsStaticLimit, "exceeds the static shared memory limit");

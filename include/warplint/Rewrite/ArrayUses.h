@@ -262,6 +262,8 @@ struct ArrayUses {
   /// Other shared arrays that functions get which get this one.
   std::vector<const clang::VarDecl *> Partners;
   std::vector<WrittenExtents> Declarators; ///< The array's own is the first.
+  std::string
+      ElementType; ///< As its declaration spells it; empty: it does not.
   /// Why nothing can change. Places and reasons, in the order of the file.
   std::vector<FindingNote> Blockers;
   /// Why indices cannot change.
