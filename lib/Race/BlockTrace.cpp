@@ -200,6 +200,19 @@ racesForSomeData(const TraceInput &In, const std::set<PerhapsWay> &Ways) {
   return {};
 }
 
+/// Races with any of some values of the launch.
+static std::vector<SharedRace> racesForAnyLaunch(const TraceInput &In) {
+  if (!In.Values.spend(1))
+    return {};
+  In.Accesses.startTrace();
+  In.Accesses.Copies.stop();
+  In.Accesses.keepForTrial();
+  Trace(In.Kernel, In.Values, In.Regions, In.Paths, &In.Accesses, In.Threads,
+        {})
+      .run();
+  return In.Accesses.takeTried();
+}
+
 /// Barriers that threads miss where their data part them at one of \p Splits.
 static std::vector<DivergentBarrier>
 barriersForSomeData(const TraceInput &In, const std::set<PerhapsWay> &Splits) {
@@ -340,6 +353,8 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
   }
   if (!Found.Freedom.IsProven)
     Found.Races = racesForSomeData(With, Outcome.Undecided);
+  if (!Found.Freedom.IsProven && Found.Races.empty())
+    Found.Races = racesForAnyLaunch(With);
   return Found;
 }
 

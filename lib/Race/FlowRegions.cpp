@@ -213,4 +213,21 @@ const FlowRegion &FlowRegions::behind(unsigned Block) {
   return Region;
 }
 
+const BitVector &FlowRegions::arm(unsigned Block, unsigned Way) {
+  auto [It, IsNew] = Arms.try_emplace({Block, Way}, unsigned(Blocks.size()));
+  BitVector &Arm = It->second;
+  SmallVector<unsigned> Work;
+  if (IsNew)
+    Work.push_back(Blocks[Block].Ways[Way].To);
+  while (!Work.empty()) {
+    const unsigned B = Work.pop_back_val();
+    if (B == Blocks[Block].Join || Arm.test(B))
+      continue;
+    Arm.set(B);
+    for (const FlowWay &Next : Blocks[B].Ways)
+      Work.push_back(Next.To);
+  }
+  return Arm;
+}
+
 } // namespace warplint

@@ -32,6 +32,8 @@ public:
   bool mayLearnAt(const FlowStep &Step) const;
 
   const FlowRegion &behind(unsigned Block);
+  /// Those of behind(\p Block) to which way number \p Way may lead.
+  const llvm::BitVector &arm(unsigned Block, unsigned Way);
   /// Block number \p Header begins a loop that a thread leaves by what it reads
   /// in it: it may wait for others there.
   bool isWait(unsigned Header) const { return Waits.test(Header); }
@@ -61,6 +63,7 @@ private:
   llvm::BitVector Waits;
   bool HasFence = false;
   std::map<unsigned, FlowRegion> Known;
+  std::map<std::pair<unsigned, unsigned>, llvm::BitVector> Arms;
   std::map<unsigned, bool> QuietEnds;
 };
 

@@ -39,7 +39,7 @@ void PathConditions::add(unsigned Block, unsigned Way, uint32_t Time,
 /// \p At is reached by the way that was taken at \p B, which no join has closed.
 bool PathConditions::isOpen(const PathBranch &B, const PathPoint &At) {
   if (B.Time >= At.Time || !B.Of.test(At.Thread) ||
-      !Regions.behind(B.Block).Blocks.test(At.Block))
+      !Regions.arm(B.Block, B.Way).test(At.Block))
     return false;
   const std::optional<unsigned> Join = Blocks[B.Block].Join;
   for (auto [Before, Now] : zip(B.At, At.At)) {
@@ -51,11 +51,23 @@ bool PathConditions::isOpen(const PathBranch &B, const PathPoint &At) {
   return true;
 }
 
+void PathConditions::setIterations(const LoopState &At, bool AreKnown) {
+  for (auto [Loop, Iteration] : At)
+    Values.setIteration(Loop, AreKnown ? std::optional(LoopIteration{Iteration})
+                                       : std::nullopt);
+}
+
+FormsOfBlock PathConditions::valueAt(const LaneExpr *E, const LoopState &At) {
+  setIterations(At, true);
+  FormsOfBlock Found = Values(E);
+  setIterations(At, false);
+  return Found;
+}
+
 /// Adds what has to be true where each of \p Of takes the way of \p B.
 void PathConditions::addForms(const PathBranch &B, const ThreadSet &Of,
                               std::vector<ThreadForm> &To) {
-  for (auto [Loop, Iteration] : B.At)
-    Values.setIteration(Loop, LoopIteration{Iteration});
+  setIterations(B.At, true);
   const std::vector<FlowWay> &Ways = Blocks[B.Block].Ways;
   for (unsigned Way = 0; Way <= B.Way; ++Way) {
     // The last way is the one for whom no other is.
@@ -72,11 +84,9 @@ void PathConditions::addForms(const PathBranch &B, const ThreadSet &Of,
         To.push_back(If);
     }
   }
-  for (auto [Loop, Iteration] : B.At)
-    Values.setIteration(Loop, std::nullopt);
+  setIterations(B.At, false);
 }
 
-/// Adds what has to be true of the thread at \p Of.
 void PathConditions::addForms(const PathPoint &Of,
                               std::vector<ThreadForm> &To) {
   ThreadSet One;

@@ -60,9 +60,15 @@ public:
   /// The same of all ways that threads have taken, together, and of \p Another.
   bool mayAllHappen(const std::optional<PathBranch> &Another = {});
 
+  /// Adds what has to be true of the thread at \p Of.
+  void addForms(const PathPoint &Of, std::vector<ThreadForm> &To);
+  /// What \p E is in the iterations \p At, in the terms of these conditions.
+  FormsOfBlock valueAt(const LaneExpr *E, const LoopState &At);
+  const FormTable &table() const { return Values.Table; }
+
 private:
   bool isOpen(const PathBranch &B, const PathPoint &At);
-  void addForms(const PathPoint &Of, std::vector<ThreadForm> &To);
+  void setIterations(const LoopState &At, bool AreKnown);
   void addForms(const PathBranch &B, const ThreadSet &Of,
                 std::vector<ThreadForm> &To);
   bool haveWitness(std::vector<ThreadForm> All);

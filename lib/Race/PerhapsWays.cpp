@@ -11,6 +11,9 @@ using namespace llvm;
 
 namespace warplint {
 
+/// Iterations of a loop whose number each thread knows by values that are tried.
+static constexpr uint32_t TriedIterations = 3;
+
 /// \p E grows without end with what it is computed from.
 static bool isUnlimited(const LaneExpr *E, const LaneContext &C) {
   bool IsSo = true;
@@ -228,6 +231,38 @@ bool Trace::takeAnother(unsigned Block, const ThreadSet &Of) {
   send(Block, B.Ways[Way].To, Taking);
   if (const ThreadSet Others = Of & ~Taking; Others.any())
     leaveOut(Block, Others);
+  return true;
+}
+
+/// Where values of the launch are tried, \p Of take both ways of \p Block if each
+/// knows its own by these: what they do there counts for the values that send them
+/// there.
+bool Trace::takeBoth(unsigned Block, const ThreadSet &Of) {
+  const FlowBlock &B = Blocks[Block];
+  const FlowRegion &Region = Regions.behind(Block);
+  if (!Accesses || !Accesses->isTrial() || B.Ways.size() != 2)
+    return false;
+  const FormsOfBlock &If = Values(B.Ways[0].When);
+  for (unsigned T = 0; T != Threads; ++T)
+    if (Of.test(T) && !If[T].isKnown())
+      return false;
+  const bool Ends[] = {Regions.endsQuietly(B.Ways[0].To),
+                       Regions.endsQuietly(B.Ways[1].To)};
+  const bool OneEnds = Ends[0] != Ends[1];
+  if (!OneEnds &&
+      (!B.Join || Region.HasBarrier || Region.HasWarpPoint || Region.MayLearn))
+    return false;
+  const bool MustLeave =
+      mayLeave(Block) && Loops.back().Iteration + 1 >= TriedIterations;
+  for (unsigned Way = 0; Way != 2; ++Way) {
+    const unsigned To = B.Ways[Way].To;
+    const bool Leaves =
+        !Loops.empty() && (To < Loops.back().Header || To >= Loops.back().End);
+    if ((OneEnds && Ends[Way]) || (MustLeave && !Leaves))
+      continue;
+    Paths.add(Block, Way, Time, Of, loopState());
+    send(Block, To, Of);
+  }
   return true;
 }
 

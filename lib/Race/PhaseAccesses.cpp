@@ -77,11 +77,7 @@ bool PhaseAccesses::conflict(const Entry &X, const Entry &Y) const {
     return false;
   if (A.Effect == AccessEffect::Update && B.Effect == AccessEffect::Update)
     return false;
-  auto HasMet = [](const Entry &E, const Entry &Other) {
-    return E.Met >> Other.Thread % WarpSize & 1;
-  };
-  return X.Thread / WarpSize != Y.Thread / WarpSize || X.OfWarp == Y.OfWarp ||
-         !(HasMet(X, Y) || HasMet(Y, X));
+  return isFreeOfWarp(X.Thread, X.OfWarp, X.Met, Y.Thread, Y.OfWarp, Y.Met);
 }
 
 /// Two threads store what they have loaded from one place that nobody writes.
@@ -140,9 +136,8 @@ bool PhaseAccesses::mayBeHarmless(const Entry &X, const Entry &Y,
 
 /// The shared conditions of one access are conditions of the other, and no
 /// barrier between them is passed over by a condition that may never hold.
-bool PhaseAccesses::mayHappen(const Entry &X, const Entry &Y,
+bool PhaseAccesses::mayHappen(const AccessVisit &A, const AccessVisit &B,
                               uint32_t Phase) const {
-  const AccessVisit &A = Visits[X.Visit], &B = Visits[Y.Visit];
   if (!areAmong(A.Under, B.Under) && !areAmong(B.Under, A.Under))
     return false;
   auto Found = Skipped.find(Phase);
@@ -215,7 +210,8 @@ bool PhaseAccesses::check(const Entry &New, const Entries &Others,
     }
     AreAllOrdered = false;
     const bool IsRace = isNewRace(E, New, Others);
-    if ((!IsRace && !isNewSameStore(E, New)) || !mayHappen(E, New, At.Phase) ||
+    if ((!IsRace && !isNewSameStore(E, New)) ||
+        !mayHappen(Visits[E.Visit], Visits[New.Visit], At.Phase) ||
         !Paths.mayBothHappen(pointOf(E), pointOf(New)))
       continue;
     IsRace ? report(E, New) : reportSameStore(E, New);
@@ -250,8 +246,17 @@ PhaseAccesses::Entry PhaseAccesses::entryOf(uint32_t Visit, unsigned Thread,
   return {Visit, Thread, At.OfWarp, At.Met, Offset, At.Points, At.IsNamed};
 }
 
+std::vector<SharedRace> PhaseAccesses::takeTried() {
+  if (IsKept)
+    return {};
+  return Trial->races([&](const AccessVisit &A, const AccessVisit &B,
+                          uint32_t Phase) { return mayHappen(A, B, Phase); });
+}
+
 void PhaseAccesses::add(AccessVisit Visit, const ThreadSet &Of,
                         const std::vector<ThreadPhase> &Phases) {
+  if (Trial)
+    return Trial->add(std::move(Visit), Of, Phases);
   const KernelAccess &A = Kernel.Accesses[Visit.Access];
   Copies.access(Visit, Of);
   Asyncs.access(Visit, Of);

@@ -6,6 +6,7 @@
 #include "AsyncCopies.h"
 #include "CopyAccesses.h"
 #include "Order/NamedOrder.h"
+#include "Trial/LaunchTrial.h"
 #include "warplint/Race/BlockHazards.h"
 #include "warplint/Warp/LaneMask.h"
 #include <map>
@@ -13,15 +14,6 @@
 #include <unordered_map>
 
 namespace warplint {
-
-/// What orders a thread's accesses: how many barriers it has passed.
-struct ThreadPhase {
-  uint32_t OfBlock = 0; ///< Since a barrier of the block.
-  uint32_t OfWarp = 0;  ///< Since one of the warp.
-  LaneMask Met = 0;     ///< Lanes that it met since one of the block.
-  uint32_t Points = 0;  ///< Of NamedOrder.
-  bool IsNamed = false; ///< It passed one since a barrier of the block.
-};
 
 class PhaseAccesses {
 public:
@@ -45,6 +37,12 @@ public:
   std::vector<SharedRace> takeRaces();
   /// Two threads store one value, in no order.
   std::vector<SharedRace> takeSameStores() { return std::move(SameStores); }
+
+  /// From now on accesses are kept, to be tried with values of the launch.
+  void keepForTrial() { Trial.emplace(Kernel, Values, Paths); }
+  bool isTrial() const { return Trial.has_value(); }
+  /// Races with all values that were tried.
+  std::vector<SharedRace> takeTried();
 
   /// Threads pass named barriers: what meets is looked at in the end.
   void keepForOrder() { IsKept = true; }
@@ -114,7 +112,8 @@ private:
   Same storeTheSame(const Entry &X, const Entry &Y) const;
   bool mayBeHarmless(const Entry &X, const Entry &Y,
                      const Entries &Others) const;
-  bool mayHappen(const Entry &X, const Entry &Y, uint32_t Phase) const;
+  bool mayHappen(const AccessVisit &A, const AccessVisit &B,
+                 uint32_t Phase) const;
   PathPoint pointOf(const Entry &E) const {
     return Visits[E.Visit].of(E.Thread);
   }
@@ -133,6 +132,7 @@ private:
   bool IsKept = false, AreAllOrdered = true;
   std::vector<Pair> Kept;
   std::set<uint32_t> Sums; ///< Of all places, if they are kept.
+  std::optional<LaunchTrial> Trial;
 };
 
 } // namespace warplint

@@ -385,7 +385,8 @@ void Trace::takeWays(unsigned Block, ThreadSet Of) {
     send(Block, B.Ways[Way].To, Taking);
   }
   if (Undecided.any() && !goOnInBounds(Block, Undecided) &&
-      !takePerhaps(Block, Undecided) && !takeSplit(Block, Undecided))
+      !takeBoth(Block, Undecided) && !takePerhaps(Block, Undecided) &&
+      !takeSplit(Block, Undecided))
     leaveOut(Block, Undecided);
 }
 

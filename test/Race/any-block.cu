@@ -65,7 +65,7 @@ __global__ void rowsOfBlock(int *out, int m, int q) {
 
 // Race: thread 0 of the next turn has the place behind the last thread's.
 // CHECK: "kernel": "oneFurther",
-// CHECK-NEXT: "verdict": "unproven"
+// CHECK-NEXT: "verdict": "race"
 __global__ void oneFurther(int *out, const int *in, int n) {
   extern __shared__ int s[];
   for (int i = threadIdx.x; i < n; i += blockDim.x)

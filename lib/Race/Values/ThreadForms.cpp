@@ -92,6 +92,8 @@ ThreadForm FormTable::symbol(unsigned Number, const UniformSymbol &Symbol,
         U.IsOfBlockIdx || U.IsOfGridDim || Symbol.Kind == SymbolKind::Parameter;
     U.Lo = Symbol.Width == 1 ? 0 : Symbol.Lo;
     U.Hi = Symbol.Width == 1 ? 1 : Symbol.Hi;
+    U.MultipleOf = int64_t(Symbol.MultipleOf);
+    U.ArrayBytes = int64_t(std::min<uint64_t>(Symbol.Bytes, MaxBlockShared));
     if (IsLaunchSized)
       U.Array = "";
     else if (Symbol.Kind == SymbolKind::ArrayBase && Symbol.Bytes)

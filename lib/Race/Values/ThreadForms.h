@@ -65,6 +65,9 @@ struct SharedUnknown {
   /// It is the place of an array: of which name, empty for the shared memory
   /// that the launch sizes, with a star for what a parameter points to.
   std::optional<std::string> Array;
+  /// How large that is, or may be; 0 where that is not known.
+  int64_t ArrayBytes = 0;
+  int64_t MultipleOf = 1;
   /// As the user knows a number of the launch; else empty.
   std::string Name;
 };

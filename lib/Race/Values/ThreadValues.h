@@ -76,6 +76,8 @@ public:
   bool spend(uint64_t Amount);
   bool isSpent() const { return Work > MostWork; }
 
+  const LaunchShape &shape() const { return Shape; }
+
   FormTable Table;
 
 private:

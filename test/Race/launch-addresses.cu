@@ -1,0 +1,97 @@
+// RUN: %warplint --checks='-*,warplint-shared-race' --fail-on=never %s %stub | FileCheck %s
+//
+// Parameters decide where threads access. Whatever they are, threads meet: only with g or k = 1, stride or
+// n = 1 there is one thread for each element.
+
+__global__ void shuffleChannels(float *y, const float *x, int g, int k) {
+  __shared__ float s[512];
+  const int c = g * k, base = blockIdx.x * c;
+  for (int i = threadIdx.x; i < c; i += blockDim.x)
+    s[i] = x[base + i];
+  for (int i = threadIdx.x; i < c; i += blockDim.x)
+    y[base + i] = s[i % g * k + i / g];
+  // CHECK: :[[@LINE-1]]:19: error: data race: {{.*}} load of 's' by thread 2 and the 32-bit store by thread 1
+  // CHECK: :[[@LINE-2]]:19: note: for example with g = 2, k = 2{{$}}
+}
+
+// The same where the launch sizes the array.
+__global__ void shuffleMany(float *y, const float *x, int g, int k) {
+  extern __shared__ float d[];
+  const int c = g * k, base = blockIdx.x * c;
+  for (int i = threadIdx.x; i < c; i += blockDim.x)
+    d[i] = x[base + i];
+  for (int i = threadIdx.x; i < c; i += blockDim.x)
+    y[base + i] = d[i % g * k + i / g];
+  // CHECK: :[[@LINE-1]]:19: error: data race
+  // CHECK: :[[@LINE-2]]:19: note: for example with g = 2, k = 2{{$}}
+}
+
+// A step of a dynamic program on a window that the block's place in the row clamps: each thread reads its
+// neighbor's element of the last step.
+__global__ void window(int *out, const int *in, int cols, int steps, int border) {
+  __shared__ int last[256], now[256];
+  const int t = threadIdx.x, first = (256 - 2 * steps) * blockIdx.x - border;
+  const int least = first < 0 ? -first : 0, most = first + 255 > cols - 1 ? cols - 1 - first : 255;
+  const int west = t - 1 < least ? least : t - 1;
+  if (first + t >= 0 && first + t < cols)
+    last[t] = in[first + t];
+  __syncthreads();
+  for (int k = 0; k < steps; ++k) {
+    const bool isIn = t > k && t < 255 - k && t >= least && t <= most;
+    if (isIn)
+      now[t] = last[west] + last[t];
+    // CHECK: :[[@LINE-1]]:16: error: data race: {{.*}} load of 'last'
+    // CHECK: :[[@LINE-2]]:16: note: for example with blockIdx.x = {{[0-9]+}}, border = {{[0-9]+}}, cols = {{[0-9]+}}, steps = {{[0-9]+}}{{$}}
+    __syncthreads();
+    if (isIn)
+      last[t] = now[t];
+  }
+  if (t > least && t < most)
+    out[first + t] = now[t];
+}
+
+// A merge without the barrier between its steps: in the last one each pair is of neighbors.
+__global__ void merge(float *y, const float *x, int stride) {
+  __shared__ float s[512];
+  const int t = threadIdx.x;
+  s[t] = x[t];
+  s[t + 256] = x[t + 256];
+  for (; stride > 0; stride >>= 1) {
+    const unsigned at = 2 * t - (t & (stride - 1));
+    const float a = s[at], b = s[at + stride];
+    // CHECK: :[[@LINE-1]]:32: error: data race
+    if (a > b) {
+      s[at] = b;
+      s[at + stride] = a;
+    }
+  }
+  __syncthreads();
+  y[t] = s[t];
+  y[t + 256] = s[t + 256];
+}
+
+// Every second element of another pitch.
+__global__ void rows(float *y, const float *x, int n) {
+  __shared__ float s[1024];
+  s[threadIdx.x] = x[threadIdx.x];
+  y[threadIdx.x] = s[threadIdx.x * n];
+  // CHECK: :[[@LINE-1]]:20: error: data race: {{.*}} load of 's' by thread 1 and the 32-bit store by thread 2
+  // CHECK: :[[@LINE-2]]:20: note: for example with n = 2{{$}}
+}
+
+// A race with each pitch, since the array has no room for another.
+__global__ void halvesOfSmall(float *y, const float *x, int n) {
+  __shared__ float s[300];
+  s[threadIdx.x] = x[threadIdx.x];
+  y[threadIdx.x] = s[threadIdx.x + n];
+  // CHECK: :[[@LINE-1]]:20: error: data race
+}
+
+void run(float *y, const float *x, int *out, const int *in, int g, int k, int n) {
+  shuffleChannels<<<100, 256>>>(y, x, g, k);
+  shuffleMany<<<100, 256, 4 * g * k>>>(y, x, g, k);
+  window<<<100, 256>>>(out, in, g, k, n);
+  merge<<<100, 256>>>(y, x, n);
+  rows<<<100, 256>>>(y, x, n);
+  halvesOfSmall<<<100, 256>>>(y, x, n);
+}
