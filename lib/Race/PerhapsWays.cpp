@@ -234,36 +234,35 @@ bool Trace::takeAnother(unsigned Block, const ThreadSet &Of) {
   return true;
 }
 
-/// Where values of the launch are tried, \p Of take both ways of \p Block if each
-/// knows its own by these: what they do there counts for the values that send them
-/// there.
-bool Trace::takeBoth(unsigned Block, const ThreadSet &Of) {
+/// Where values of the launch are tried, those of \p Of that these may send either
+/// way take both: what they do there counts for the values that send them there.
+ThreadSet Trace::takeBoth(unsigned Block, const ThreadSet &Of) {
   const FlowBlock &B = Blocks[Block];
   const FlowRegion &Region = Regions.behind(Block);
   if (!Accesses || !Accesses->isTrial() || B.Ways.size() != 2)
-    return false;
-  const FormsOfBlock &If = Values(B.Ways[0].When);
-  for (unsigned T = 0; T != Threads; ++T)
-    if (Of.test(T) && !If[T].isKnown())
-      return false;
+    return {};
   const bool Ends[] = {Regions.endsQuietly(B.Ways[0].To),
                        Regions.endsQuietly(B.Ways[1].To)};
   const bool OneEnds = Ends[0] != Ends[1];
   if (!OneEnds &&
       (!B.Join || Region.HasBarrier || Region.HasWarpPoint || Region.MayLearn))
-    return false;
+    return {};
+  const FormsOfBlock &If = Values(B.Ways[0].When);
+  ThreadSet Both;
+  for (unsigned T = 0; T != Threads; ++T)
+    Both[T] = Of.test(T) && If[T].isKnown() && !If[T].isNumber();
   const bool MustLeave =
       mayLeave(Block) && Loops.back().Iteration + 1 >= TriedIterations;
-  for (unsigned Way = 0; Way != 2; ++Way) {
+  for (unsigned Way = 0; Way != 2 && Both.any(); ++Way) {
     const unsigned To = B.Ways[Way].To;
     const bool Leaves =
         !Loops.empty() && (To < Loops.back().Header || To >= Loops.back().End);
     if ((OneEnds && Ends[Way]) || (MustLeave && !Leaves))
       continue;
-    Paths.add(Block, Way, Time, Of, loopState());
-    send(Block, To, Of);
+    Paths.add(Block, Way, Time, Both, loopState());
+    send(Block, To, Both);
   }
-  return true;
+  return Both;
 }
 
 /// Sends \p Of, of which it is not known which way they take, the way that this

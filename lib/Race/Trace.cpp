@@ -372,6 +372,8 @@ void Trace::takeWays(unsigned Block, ThreadSet Of) {
   Values.spend(Of.count());
   ThreadSet Undecided;
   const bool IsUnknown = isUnknownOf(Block, Of);
+  if (IsUnknown)
+    Of &= ~takeBoth(Block, Of);
   for (unsigned Way = 0; Way != B.Ways.size() && Of.any(); ++Way) {
     const bool IsLast = Way + 1 == B.Ways.size();
     ThreadSet Taking = IsLast ? Of : taking(Block, Way, Of, Undecided);
@@ -385,8 +387,7 @@ void Trace::takeWays(unsigned Block, ThreadSet Of) {
     send(Block, B.Ways[Way].To, Taking);
   }
   if (Undecided.any() && !goOnInBounds(Block, Undecided) &&
-      !takeBoth(Block, Undecided) && !takePerhaps(Block, Undecided) &&
-      !takeSplit(Block, Undecided))
+      !takePerhaps(Block, Undecided) && !takeSplit(Block, Undecided))
     leaveOut(Block, Undecided);
 }
 

@@ -110,7 +110,7 @@ private:
   bool isBound(const LaneExpr *When, const ThreadSet &Of);
   ThreadSet takingByData(unsigned Block, bool Truth, const ThreadSet &Of);
   bool takeAnother(unsigned Block, const ThreadSet &Of);
-  bool takeBoth(unsigned Block, const ThreadSet &Of);
+  ThreadSet takeBoth(unsigned Block, const ThreadSet &Of);
   const InputsOfThreads *inputsAt(unsigned Block);
   ThreadSet taking(unsigned Block, unsigned Way, const ThreadSet &Of,
                    ThreadSet &Undecided);

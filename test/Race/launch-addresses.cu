@@ -87,11 +87,35 @@ __global__ void halvesOfSmall(float *y, const float *x, int n) {
   // CHECK: :[[@LINE-1]]:20: error: data race
 }
 
+// Threads within bounds store and load, other ones than those at the edge in the first and last plane.
+__global__ void planes(float *y, const float *x, int nx, int nz) {
+  __shared__ float s[2][130];
+  const int t = threadIdx.x, i = blockIdx.x * 128 + t;
+  const bool isIn = i < nx;
+  for (int k = 0; k < nz; ++k) {
+    if (isIn) {
+      s[0][t + 1] = s[1][t + 1];
+      if (k < nz - 1)
+        s[1][t + 1] = x[k * nx + i];
+    }
+    if (isIn) {
+      if (i == 0 || i == nx - 1 || k == 0 || k == nz - 1)
+        y[k * nx + i] = s[0][t + 1];
+      else
+        y[k * nx + i] = s[0][t] + s[0][t + 2];
+      // CHECK: :[[@LINE-1]]:25: error: data race: {{.*}} load of 's' by thread {{[0-9]+}} and the 32-bit store by thread
+      // CHECK: :[[@LINE-2]]:25: note: for example with blockIdx.x = 0, nx = {{[0-9]+}}, nz = {{[0-9]+}}{{$}}
+    }
+    __syncthreads();
+  }
+}
+
 void run(float *y, const float *x, int *out, const int *in, int g, int k, int n) {
   shuffleChannels<<<100, 256>>>(y, x, g, k);
   shuffleMany<<<100, 256, 4 * g * k>>>(y, x, g, k);
   window<<<100, 256>>>(out, in, g, k, n);
   merge<<<100, 256>>>(y, x, n);
   rows<<<100, 256>>>(y, x, n);
+  planes<<<g, 128>>>(y, x, n, k);
   halvesOfSmall<<<100, 256>>>(y, x, n);
 }
