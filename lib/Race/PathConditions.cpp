@@ -25,7 +25,7 @@ std::vector<uint32_t> iterations(const LoopState &At) {
 PathConditions::PathConditions(const KernelModel &Kernel, FlowRegions &Regions,
                                SymbolBinding &Known, const LaunchShape &Shape,
                                uint64_t MostWork)
-    : Blocks(Kernel.Flow.Blocks), Regions(Regions),
+    : Context(*Kernel.Context), Blocks(Kernel.Flow.Blocks), Regions(Regions),
       Values(*Kernel.Context, Kernel.Flow, Known, Shape, Shape, MostWork) {
   Values.Table.keepBoundsApart();
 }
@@ -60,6 +60,17 @@ void PathConditions::setIterations(const LoopState &At, bool AreKnown) {
 FormsOfBlock PathConditions::valueAt(const LaneExpr *E, const LoopState &At) {
   setIterations(At, true);
   FormsOfBlock Found = Values(E);
+  setIterations(At, false);
+  return Found;
+}
+
+ThreadRange PathConditions::freeRangeAt(const LaneExpr *E, const LoopState &At,
+                                        unsigned T,
+                                        ArrayRef<unsigned> Threads) {
+  setIterations(At, true);
+  const LaneExpr *Known = Values.known(E);
+  const ThreadRange Found =
+      Known ? freeRangeOf(Known, T, Threads, Context, Values) : ThreadRange();
   setIterations(At, false);
   return Found;
 }

@@ -14,7 +14,7 @@
 #define WARPLINT_LIB_RACE_PATHCONDITIONS_H
 
 #include "FlowRegions.h"
-#include "Race/Values/ThreadValues.h"
+#include "Race/Values/ThreadRanges.h"
 #include "warplint/Race/BlockHazards.h"
 #include <memory>
 
@@ -64,6 +64,9 @@ public:
   void addForms(const PathPoint &Of, std::vector<ThreadForm> &To);
   /// What \p E is in the iterations \p At, in the terms of these conditions.
   FormsOfBlock valueAt(const LaneExpr *E, const LoopState &At);
+  /// The same of what data decide, in thread \p T, as freeRangeOf() says.
+  ThreadRange freeRangeAt(const LaneExpr *E, const LoopState &At, unsigned T,
+                          llvm::ArrayRef<unsigned> Threads);
   const FormTable &table() const { return Values.Table; }
 
 private:
@@ -73,6 +76,7 @@ private:
                 std::vector<ThreadForm> &To);
   bool haveWitness(std::vector<ThreadForm> All);
 
+  const LaneContext &Context;
   const std::vector<FlowBlock> &Blocks;
   FlowRegions &Regions;
   /// With each comparison as it is: Trace joins those that bound one index.

@@ -186,6 +186,22 @@ __global__ void steps(float *y, const float *x, int s) {
   y[t] = d[t]; y[t + 256] = d[t + 256];
 }
 
+// Counts, and behind them, from n on, something else: all bins are below n.
+__global__ void countsAndMore(float *y, const int *bins, int n) {
+  extern __shared__ float d[];
+  int t = threadIdx.x;
+  d[bins[t]] += 1;
+  y[t] = d[n + t];
+}
+
+// The same of 64 bins: n is 64 or more.
+__global__ void fewCountsAndMore(float *y, const int *bins, int n) {
+  extern __shared__ float d[];
+  int t = threadIdx.x;
+  d[bins[t] & 63] += 1;
+  y[t] = d[n + t];
+}
+
 void run(float *y, const float *x, int g, int k, int n) {
   halves<<<100, 256, n>>>(y, x, g);
   parts<<<100, 256, n>>>(y, x, g, k);
@@ -206,4 +222,6 @@ void run(float *y, const float *x, int g, int k, int n) {
   warpTilesMatrix<<<100, 128, n>>>(y, x, g, k, n);
   earlyRow<<<100, 128, n>>>(y, x, g, k);
   steps<<<100, 256>>>(y, x, g);
+  countsAndMore<<<100, 256, n>>>(y, (const int *)x, g);
+  fewCountsAndMore<<<100, 256, n>>>(y, (const int *)x, g);
 }

@@ -110,12 +110,31 @@ __global__ void planes(float *y, const float *x, int nx, int nz) {
   }
 }
 
+// Data decide which bin, and a parameter how many elements there are: each thread counts in a column of its
+// own, and adds up a row.
+__global__ void columns(int *out, const int *in, int n) {
+  __shared__ unsigned char s[64 * 64];
+  const int t = threadIdx.x;
+  for (int i = t; i < 1024; i += 64)
+    ((int *)s)[i] = 0;
+  __syncthreads();
+  for (int i = t; i < (n < 240 ? n : 240); i += 64)
+    s[t + 64 * ((in[i] >> 2) & 63)]++;
+  int sum = 0;
+  for (int i = 0; i < 64; ++i)
+    sum += s[64 * t + i];
+  // CHECK: :[[@LINE-1]]:12: warning: data race: {{.*}} load of 's' by thread {{[0-9]+}} and the 8-bit store by thread
+  // CHECK: :[[@LINE-2]]:12: note: for example with n = 4{{$}}
+  out[t] = sum;
+}
+
 void run(float *y, const float *x, int *out, const int *in, int g, int k, int n) {
   shuffleChannels<<<100, 256>>>(y, x, g, k);
   shuffleMany<<<100, 256, 4 * g * k>>>(y, x, g, k);
   window<<<100, 256>>>(out, in, g, k, n);
   merge<<<100, 256>>>(y, x, n);
   rows<<<100, 256>>>(y, x, n);
+  columns<<<g, 64>>>(out, in, n);
   planes<<<g, 128>>>(y, x, n, k);
   halvesOfSmall<<<100, 256>>>(y, x, n);
 }

@@ -96,6 +96,9 @@ struct KernelFlow {
   /// Opaque values and symbols that are computed from loads which are neither
   /// atomic nor volatile: nvcc may keep such a value, so that nobody waits by one.
   llvm::DenseSet<unsigned> Plain, PlainSymbols;
+  /// Comparisons of such an input with what no data decide: each may be true or
+  /// not. The address of the input.
+  llvm::DenseMap<unsigned, const LaneExpr *> Compared;
   /// Opaque values that depend on such inputs.
   llvm::DenseSet<unsigned> OfData;
 };

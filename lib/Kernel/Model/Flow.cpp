@@ -33,6 +33,7 @@ private:
   bool addLoads(Value *V, unsigned Depth, SmallPtrSetImpl<const Value *> &Seen,
                 StoredValue &To);
   void readSymbols();
+  const Instruction *comparedInput(const Instruction &I);
   void readData();
   std::optional<unsigned> placeOf(const Instruction &I);
   std::optional<WaitLoop> quietLoopOf(const Instruction &Wait) const;
@@ -330,6 +331,23 @@ void FlowReader::readSymbols() {
   }
 }
 
+/// The input that \p I compares with what no data decide, as `x[t] < limit`, if any
+/// other may be on either side; or null.
+const Instruction *FlowReader::comparedInput(const Instruction &I) {
+  const auto *Compare = dyn_cast<FCmpInst>(&I);
+  if (!Compare || !Compare->isRelational())
+    return nullptr;
+  for (unsigned Side = 0; Side != 2; ++Side) {
+    const Value *Input = Compare->getOperand(Side),
+                *Other = Compare->getOperand(1 - Side);
+    const auto *Limit = dyn_cast<ConstantFP>(Other);
+    if (Data.isInput(Input) && !isa<LoadInst>(Other) &&
+        !Data.dependsOnData(Other) && (!Limit || Limit->getValue().isFinite()))
+      return cast<Instruction>(Input);
+  }
+  return nullptr;
+}
+
 /// Which opaque values the data of the kernel make.
 void FlowReader::readData() {
   // Addresses that are built add more.
@@ -348,6 +366,9 @@ void FlowReader::readData() {
     Kernel.Flow.OfData.insert(Number);
     if (const Instruction *Source = sourceOf(I); Data.isInput(Source))
       Kernel.Flow.Inputs[Number] = Exprs.build(DataSources::addressOf(*Source));
+    if (const Instruction *Input = comparedInput(*I))
+      Kernel.Flow.Compared[Number] =
+          Exprs.build(DataSources::addressOf(*Input));
   }
 }
 

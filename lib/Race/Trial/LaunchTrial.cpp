@@ -29,17 +29,33 @@ bool LaunchTrial::addPoints(TriedVisit &V) {
     return !V.Points->empty();
   V.Points.emplace();
   const FormsOfBlock Address = Paths.valueAt(accessOf(V).Address, V.Visit.At);
-  for (unsigned T = 0; T != V.Phases.size(); ++T) {
-    if (!V.Of.test(T))
-      continue;
-    if (!Address[T].isKnown() || !Values.spend(4)) {
-      V.Points->clear();
-      return false;
-    }
-    V.Points->push_back({T, Address[T], {}});
-    Paths.addForms(V.Visit.of(T), V.Points->back().When);
-  }
+  std::vector<unsigned> Free;
+  for (unsigned T = 0; T != V.Phases.size(); ++T)
+    if (V.Of.test(T) && !Address[T].isKnown())
+      Free.push_back(T);
+    else if (V.Of.test(T))
+      V.Points->push_back({.Thread = T, .Address = Address[T], .When = {}});
+  if ((!Free.empty() && (!V.Points->empty() || !addFreePoints(V, Free))) ||
+      !Values.spend(4 * V.Points->size()))
+    V.Points->clear();
+  for (Point &P : *V.Points)
+    Paths.addForms(V.Visit.of(P.Thread), P.When);
   return !V.Points->empty();
+}
+
+/// The same of \p Threads, all that come to \p V, where data decide the index.
+bool LaunchTrial::addFreePoints(TriedVisit &V, ArrayRef<unsigned> Threads) {
+  for (unsigned T : Threads) {
+    const ThreadRange R =
+        Values.spend(8)
+            ? Paths.freeRangeAt(accessOf(V).Address, V.Visit.At, T, Threads)
+            : ThreadRange();
+    // The caller may know that indices end where another array begins.
+    if (!R.isKnown() || R.More == 0 || R.HasAny)
+      return false;
+    V.Points->push_back({T, R.Least, R.More, R.Step, {}});
+  }
+  return true;
 }
 
 /// All that \p P depends on is of the launch, and it accesses one array.
@@ -83,7 +99,7 @@ bool LaunchTrial::touch(const TriedVisit &V, FormValues &With,
 bool LaunchTrial::storesApart(ArrayRef<Touch> All) const {
   std::vector<std::array<int64_t, 4>> Stores; // Phase, begin, end, thread.
   for (const Touch &T : All)
-    if (accessOf(*T.Of).Effect == AccessEffect::Write)
+    if (accessOf(*T.Of).Effect == AccessEffect::Write && T.At->More == 0)
       Stores.push_back({T.Of->Phases[T.At->Thread].OfBlock, T.Offset,
                         T.Offset + accessOf(*T.Of).BytesPerLane, T.At->Thread});
   llvm::sort(Stores);
@@ -106,14 +122,19 @@ LaunchTrial::meeting(ArrayRef<Touch> First, ArrayRef<Touch> Second,
   });
   for (const Touch &X : First) {
     const ThreadPhase &PhaseX = X.Of->Phases[X.At->Thread];
-    const int64_t End = X.Offset + accessOf(*X.Of).BytesPerLane;
+    const int64_t End = X.Offset + X.At->More + accessOf(*X.Of).BytesPerLane;
+    auto IsAt = [&](const Touch &Y) {
+      return X.At->More == 0 ||
+             (Y.Offset >= X.Offset && (Y.Offset - X.Offset) % X.At->Step == 0);
+    };
     const int64_t Most = accessOf(*Sorted.front().Of).BytesPerLane;
     for (auto It = llvm::lower_bound(
              Sorted, X.Offset - Most + 1,
              [](const Touch &T, int64_t Offset) { return T.Offset < Offset; });
          It != Sorted.end() && It->Offset < End; ++It) {
       const ThreadPhase &PhaseY = It->Of->Phases[It->At->Thread];
-      if (X.At->Thread != It->At->Thread && PhaseX.OfBlock == PhaseY.OfBlock &&
+      if (X.At->Thread != It->At->Thread && IsAt(*It) &&
+          PhaseX.OfBlock == PhaseY.OfBlock &&
           isFreeOfWarp(X.At->Thread, PhaseX.OfWarp, PhaseX.Met, It->At->Thread,
                        PhaseY.OfWarp, PhaseY.Met) &&
           May(X.Of->Visit, It->Of->Visit, PhaseX.OfBlock))
@@ -151,6 +172,7 @@ LaunchTrial::Outcome LaunchTrial::tryValues(const Pair &P, FormValues &With,
     return {T.Of->Visit.Access, T.At->Thread, T.Offset,
             iterations(T.Of->Visit.At)};
   };
+  Found.IsForSomeData = X.At->More || Y.At->More;
   Found.First = SideOf(X);
   Found.Second = SideOf(Y);
   return Outcome::Race;
@@ -195,10 +217,15 @@ std::vector<SharedRace> LaunchTrial::races(MayHappen May) {
   std::vector<SharedRace> Found;
   for (auto X = ByAccess.begin(); X != ByAccess.end(); ++X)
     for (auto Y = std::next(X); Y != ByAccess.end(); ++Y) {
-      const Pair P{X->second, Y->second};
+      Pair P{X->second, Y->second};
       if (!isPair(X->first, Y->first) ||
           !all_of(P.First, [&](TriedVisit *V) { return addPoints(*V); }) ||
           !all_of(P.Second, [&](TriedVisit *V) { return addPoints(*V); }))
+        continue;
+      // One of them where data decide: two may be meant never to meet.
+      if (any_of(P.Second, isFree))
+        std::swap(P.First, P.Second);
+      if (any_of(P.Second, isFree))
         continue;
       if (std::optional<SharedRace> Race = tryAll(P, May))
         Found.push_back(std::move(*Race));

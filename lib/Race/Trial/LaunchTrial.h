@@ -44,6 +44,8 @@ private:
   struct Point {
     unsigned Thread = 0;
     ThreadForm Address;
+    /// Data decide: it is up to so much more, by multiples of Step.
+    int64_t More = 0, Step = 1;
     std::vector<ThreadForm> When;
   };
   struct TriedVisit {
@@ -64,7 +66,9 @@ private:
   enum class Outcome : uint8_t { Implausible, Free, Race };
 
   bool isPair(unsigned A, unsigned B) const;
+  static bool isFree(const TriedVisit *V) { return V->Points->front().More; }
   bool addPoints(TriedVisit &V);
+  bool addFreePoints(TriedVisit &V, llvm::ArrayRef<unsigned> Threads);
   bool collect(const Pair &P, FormValues &Of);
   bool touch(const TriedVisit &V, FormValues &With, std::vector<Touch> &To);
   bool storesApart(llvm::ArrayRef<Touch> All) const;

@@ -42,14 +42,22 @@ bool DataWitness::addVariable(const LaneExpr *E, unsigned Thread) {
   });
   if (!DependsOnData)
     return false;
-  const LaneExpr *Address = Values.inputAddress(E);
+  const LaneExpr *Compared = Values.comparedAddress(E),
+                 *Address = Compared ? Compared : Values.inputAddress(E);
   const ThreadForm Place =
       Address ? Values(Address)[Thread] : ThreadForm::unknown();
   const std::pair New{Address && !Place.isKnown() ? Address : E, Place};
   const auto Known = find_if(Variables, [&](const auto &V) {
-    return Place.isKnown() ? V.second == Place && V.first->width() == E->width()
-                           : V.first == New.first;
+    return Place.isKnown() && !Compared
+               ? V.second == Place && V.first->width() == E->width()
+               : V.first == New.first;
   });
+  // What compares an input may exclude what else is made of it.
+  if (Known == Variables.end() && any_of(Variables, [&](const auto &V) {
+        return (Compared || Values.comparedAddress(V.first)) &&
+               (!Place.isKnown() || !V.second.isKnown() || V.second == Place);
+      }))
+    return false;
   VariableAt[Places[E]] = unsigned(Known - Variables.begin());
   if (Known == Variables.end())
     Variables.push_back(New);
@@ -64,12 +72,15 @@ bool DataWitness::readLeaves(unsigned Thread) {
   bool IsDerived = false;
   for (auto [Place, E] : enumerate(Order)) {
     const ThreadForm F = Values(E)[Thread];
-    if (F.isNumber() || (E->numOperands() == 0 && F.isKnown()))
+    const SharedUnknown *U = Values.Table.truth(F);
+    if (U && U->IsBound) // A block in bounds exists.
+      Leaves[Place] = {F.Number == 0, 0};
+    else if (F.isNumber() || (E->numOperands() == 0 && F.isKnown()))
       Leaves[Place] = F;
     else if (isDataLeaf(E)) {
       if (!addVariable(E, Thread))
         return false;
-      IsDerived |= !Values.inputAddress(E);
+      IsDerived |= !Values.inputAddress(E) && !Values.comparedAddress(E);
     } else if (E->numOperands() == 0)
       return false;
   }

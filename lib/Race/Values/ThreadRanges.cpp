@@ -271,7 +271,11 @@ ThreadRange freeRangeOf(const LaneExpr *E, unsigned Thread,
   const bool IsOne = all_of(Threads, [&](unsigned T) {
     return RangeSearch(In, T, &C).of(E, MostDepth).Least == Found.Least;
   });
-  return IsOne ? Found : ThreadRange();
+  if (!IsOne)
+    return {};
+  ThreadRange Any = Found;
+  Any.HasAny = true;
+  return Any;
 }
 
 } // namespace warplint

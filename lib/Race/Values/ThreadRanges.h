@@ -20,6 +20,8 @@ struct ThreadRange {
   int64_t More = 0;
   /// Of free data: from one value that some data give to the next.
   int64_t Step = 1;
+  /// A load without ends of its own goes into it.
+  bool HasAny = false;
 
   bool isKnown() const { return Least.isKnown(); }
 };

@@ -67,6 +67,12 @@ public:
   const LaneExpr *inputAddress(const LaneExpr *E) const {
     return E->op() == LaneOp::Opaque ? Flow.Inputs.lookup(E->index()) : nullptr;
   }
+  /// From where the input is loaded that \p E compares, if it may be true or not;
+  /// else null.
+  const LaneExpr *comparedAddress(const LaneExpr *E) const {
+    return E->op() == LaneOp::Opaque ? Flow.Compared.lookup(E->index())
+                                     : nullptr;
+  }
   bool dependsOnData(const LaneExpr *E) const {
     return E->op() == LaneOp::Opaque && Flow.OfData.contains(E->index());
   }
