@@ -240,8 +240,9 @@ __global__ void slots(int *out, const int *in) {
   out[threadIdx.x] = s[threadIdx.x];
 }
 
-// For some data.
-__global__ void indicesOfData(int *out, const int *in) { // CHECK: "indicesOfData": "unproven"
+// A race for some data; others, as a permutation, are none.
+// CHECK: "indicesOfData": "unproven", "the index of the store at line [[#@LINE+3]] is unknown"
+__global__ void indicesOfData(int *out, const int *in) {
   __shared__ int s[128];
   s[in[threadIdx.x]] = threadIdx.x;
   __syncthreads();
