@@ -57,14 +57,20 @@ static std::optional<uint64_t> offsetOf(const clang::ASTContext &Context,
   return std::nullopt;
 }
 
+/// \p Call writes \p Number to \p Offset of \p Into where it succeeds, and nothing
+/// where it fails.
 static void storeBehind(CallBase &Call, Value *Into, uint64_t Offset,
                         unsigned Number) {
   const auto Next = Call.getInsertionPointAfterDef();
-  if (!Next)
+  if (!Next || !Call.getType()->isIntegerTy())
     return;
-  IRBuilder<> At(&**Next);
-  At.CreateStore(At.getInt32(Number),
-                 At.CreateConstGEP1_64(At.getInt8Ty(), Into, Offset));
+  IRBuilder<> At(&Call);
+  Value *Place = At.CreateConstGEP1_64(At.getInt8Ty(), Into, Offset);
+  Value *Before = At.CreateLoad(At.getInt32Ty(), Place);
+  At.SetInsertPoint(&**Next);
+  At.CreateStore(
+      At.CreateSelect(At.CreateIsNull(&Call), At.getInt32(Number), Before),
+      Place);
 }
 
 void setDeviceProperties(HostUnit &Unit) {
