@@ -129,7 +129,8 @@ void forgetFloats(Module &M) {
 /// LLVM folds calls of the math library by what this machine has, of float by the
 /// function of double: each library, and gcc, rounds some of these otherwise. Those of
 /// IEEE 754 (sqrt, fma, rint, ...) are exact. Of comparisons and classes of characters
-/// only the sign, or whether they are zero, is the same everywhere.
+/// only the sign, or whether they are zero, is the same everywhere. Names that C++ does
+/// not reserve (ffs) may be those of the program's own functions in other files.
 static TargetLibraryInfoImpl exactLibrary(const Module &M) {
   TargetLibraryInfoImpl Library(M.getTargetTriple());
   for (StringRef Name :
@@ -142,9 +143,14 @@ static TargetLibraryInfoImpl exactLibrary(const Module &M) {
            {(Name + Type).str(), ("__" + Name + Type + "_finite").str()})
         if (LibFunc F; Library.getLibFunc(Called, F))
           Library.setUnavailable(F);
-  for (LibFunc F : {LibFunc_memcmp, LibFunc_bcmp, LibFunc_strcmp,
+  for (LibFunc F : {LibFunc_memcmp,  LibFunc_bcmp,       LibFunc_strcmp,
                     LibFunc_strncmp, LibFunc_strcasecmp, LibFunc_strncasecmp,
-                    LibFunc_isdigit, LibFunc_isascii})
+                    LibFunc_isdigit, LibFunc_isascii,    LibFunc_toascii,
+                    LibFunc_ffs,     LibFunc_ffsl,       LibFunc_ffsll,
+                    LibFunc_fls,     LibFunc_flsl,       LibFunc_flsll,
+                    LibFunc_strnlen, LibFunc_stpcpy,     LibFunc_stpncpy,
+                    LibFunc_mempcpy, LibFunc_memccpy,    LibFunc_memrchr,
+                    LibFunc_strdup,  LibFunc_strndup,    LibFunc_bcopy})
     Library.setUnavailable(F);
   return Library;
 }
