@@ -85,3 +85,37 @@ void go(float *b, int n) {
   readBack<<<1, 64>>>(b);
   ofOtherType<<<1, 64>>>(b);
 }
+
+// STS.32 in each: Clang folds a condition that nvcc does not, or the reader calls itself.
+__global__ void ofNoThread(float *o) {
+  __shared__ float s[1024];
+  int t = threadIdx.x;
+  s[8 * t] = o[t];
+  // CHECK: :[[@LINE-1]]:3: warning: 8-way bank conflict
+  // CHECK: the compiler may
+  __syncthreads();
+  if (threadIdx.x >= 1024)
+    o[t] = s[t];
+}
+__global__ void ofNoNumber(float *o, unsigned n) {
+  __shared__ float s[1024];
+  int t = threadIdx.x;
+  s[8 * t] = o[t];
+  // CHECK: :[[@LINE-1]]:3: warning: 8-way bank conflict
+  // CHECK: the compiler may
+  __syncthreads();
+  if (n * n == 3)
+    o[t] = s[t];
+}
+__global__ void inItself(float *o) {
+  __shared__ float s[1024];
+  int t = threadIdx.x;
+  s[8 * t] = o[t];
+  // CHECK: :[[@LINE-1]]:3: warning: 8-way bank conflict
+  // CHECK: the compiler may
+  __syncthreads();
+  auto sum = [&](auto self, int k) -> float {
+    return k < 0 ? 0.f : s[k] + self(self, k - 1);
+  };
+  o[t] = sum(sum, t);
+}

@@ -138,8 +138,11 @@ private:
       // Compilers that end in PTX leave no unused access.
       if (!IsOfNvcc)
         continue;
-      Dropped[I] = T.IsStore && Plain && !Volatile && Arrays[I] &&
-                   Laid.isNeverRead(*Arrays[I]);
+      const bool IsUnread = T.IsStore && Plain && !Volatile && Arrays[I] &&
+                            Laid.isNeverRead(*Arrays[I]);
+      Dropped[I] = IsUnread && !Arrays[I]->hasAttribute(ReadInSource);
+      if (IsUnread && !Dropped[I])
+        MayBeGone.push_back(I);
       if (!Load || !Plain || Volatile)
         continue;
       if (!Uses.isNeeded(Origin)) {

@@ -5,6 +5,7 @@
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Memory/PointerOrigin.h"
 #include "Kernel/Memory/SpaceQueries.h"
+#include "Kernel/Source/AccessTags.h"
 #include "LoopPragmas.h"
 #include "LostAccesses.h"
 #include "PassManagers.h"
@@ -27,6 +28,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/IR/ValueHandle.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -117,6 +119,32 @@ static void dropUnreached(SourceView &View, DeviceModel &Model) {
     }
     F.deleteBody();
   }
+}
+
+/// A local variable gets the value, and nothing has it from there.
+static bool isKeptInVain(const LoadInst &Load) {
+  return all_of(Load.users(), [](const User *U) {
+    const auto *Store = dyn_cast<StoreInst>(U);
+    const Value *Local = Store ? Store->getPointerOperand() : nullptr;
+    return Local && isa<AllocaInst>(Local) &&
+           all_of(Local->users(), IsaPred<StoreInst>);
+  });
+}
+
+/// Code does more with \p G than to store to places in it.
+static bool mayBeReadInSource(const GlobalVariable &G) {
+  SmallVector<const Value *> Work = {&G};
+  while (!Work.empty())
+    for (const Use &U : Work.pop_back_val()->uses()) {
+      const auto *Store = dyn_cast<StoreInst>(U.getUser());
+      const auto *Load = dyn_cast<LoadInst>(U.getUser());
+      if (isa<GEPOperator, AddrSpaceCastOperator>(U.getUser()))
+        Work.push_back(U.getUser());
+      else if (!(Store && U.getOperandNo() == 1) &&
+               !(Load && isKeptInVain(*Load)))
+        return true;
+    }
+  return false;
 }
 
 /// Whether \p F is a function of a library: the user's line, which is quoted for
@@ -434,6 +462,9 @@ void runPipeline(SourceView &View, DeviceModel &Model, AccessTags &Tags,
     dropToolkitKernels(View, Model);
   dropUnreached(View, Model);
   Tags.tagModule();
+  for (GlobalVariable &G : M.globals())
+    if (mayBeReadInSource(G))
+      G.addAttribute(ReadInSource);
   for (Function &F : M)
     if (const SourceFunction *D = View.function(F.getName()))
       dropIgnoredPragmas(F, View, *D);

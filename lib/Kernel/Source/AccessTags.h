@@ -67,6 +67,10 @@ private:
 /// pipeline protects do not have it.
 inline constexpr const char *VolatileInSource = "warplint.volatile";
 
+/// Attribute of a shared variable of which code reads something, or may, before any
+/// of it is found to be needless: nvcc may know less.
+inline constexpr const char *ReadInSource = "warplint.read";
+
 /// Invalid for null.
 SourcePlace debugPlace(const llvm::DILocation *Loc);
 
