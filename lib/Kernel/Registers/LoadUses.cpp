@@ -240,7 +240,9 @@ std::optional<bool> LoadUses::handsOn(const Instruction &I,
                                       const LoadInst &Load) {
   if (isa<LoadInst, StoreInst>(I) &&
       haveOneNumber(getLoadStorePointerOperand(&I), Load.getPointerOperand()))
-    return getLoadStoreType(const_cast<Instruction *>(&I)) == Load.getType() &&
+    return I.getDataLayout().getTypeStoreSize(
+               getLoadStoreType(const_cast<Instruction *>(&I))) ==
+               I.getDataLayout().getTypeStoreSize(Load.getType()) &&
            !I.getMetadata(VolatileInSource) &&
            (isa<StoreInst>(I) || isNeeded(I));
   const auto *Call = dyn_cast<CallBase>(&I);

@@ -265,7 +265,9 @@ bool RepeatedAccesses::isRepeatedIn(const Loop &L, const Instruction &Access) {
     // What replaces a store in its own iteration is what is repeated.
     while (I && !Separates(*I) && !(IsAgain(*I) && (IsNext || Store)))
       I = I->getNextNode();
-    if (I && IsNext && IsAgain(*I) && !dependsOnData(*I, L))
+    // A load of a place that is always there may be made early.
+    if (I && IsNext && IsAgain(*I) &&
+        (!dependsOnData(*I, L) || isSafeToSpeculativelyExecute(I)))
       return true;
     if (I)
       continue;
