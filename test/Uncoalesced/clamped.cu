@@ -1,8 +1,9 @@
 // RUN: not %warplint --checks='-*,warplint-uncoalesced-access' --report-clean --report-unproven %s %stub | %check %s
-// RUN: %warplint --checks='-*,warplint-uncoalesced-access' --explain=%s:52 %s %stub | FileCheck %s --check-prefix=GUARD
-// RUN: %warplint --checks='-*,warplint-uncoalesced-access' --explain=%s:27:12 %s %stub | FileCheck %s --check-prefix=MIRROR
-// RUN: %warplint --checks='-*,warplint-uncoalesced-access' --explain=%s:35:12 %s %stub | FileCheck %s --check-prefix=PLACES
-// RUN: %warplint --checks='-*,warplint-uncoalesced-access' --explain=%s:60 %s %stub | FileCheck %s --check-prefix=ODD
+// RUN: %warplint --checks='-*,warplint-uncoalesced-access' --explain=%s:53 %s %stub | FileCheck %s --check-prefix=GUARD
+// RUN: %warplint --checks='-*,warplint-uncoalesced-access' --explain=%s:28:12 %s %stub | FileCheck %s --check-prefix=MIRROR
+// RUN: %warplint --checks='-*,warplint-uncoalesced-access' --explain=%s:36:12 %s %stub | FileCheck %s --check-prefix=PLACES
+// RUN: %warplint --checks='-*,warplint-uncoalesced-access' --explain=%s:61 %s %stub | FileCheck %s --check-prefix=ODD
+// RUN: %warplint --checks='-*,warplint-uncoalesced-access' --explain=%s:69:24 %s %stub | FileCheck %s --check-prefix=ROWS
 //
 // Indices at the edge of an array. blockIdx.x * blockDim.x + threadIdx.x may wrap at
 // 2^32, in all lanes of a warp at once: which lanes lie below n is all that counts.
@@ -60,6 +61,15 @@ __global__ void ofHundred(float *out, int n) {
     out[i] = 1;
 }
 
+// Two rows of 64 bytes, n floats apart. n = 8k: both begin a sector, 2 + 2. n = 8k + 4:
+// one begins in the middle, 2 + 3. Else warps with 3 + 3. Few lanes cost less.
+__global__ void twoRows(const float *in, float *out, int n, int h) {
+  int i = blockIdx.x * 16 + threadIdx.x, j = blockIdx.y * 16 + threadIdx.y;
+  if (i < n && j < h)
+    out[threadIdx.x] = in[j * n + i];
+  // CHECK: :[[@LINE-1]]:5: remark: coalesced: this 32-bit store touches 2 sectors
+}
+
 void run(const float *in, float *out, int n) {
   edges<<<n, 256>>>(in, out, n);
   mirrored<<<n, 256>>>(in, out, n);
@@ -67,6 +77,7 @@ void run(const float *in, float *out, int n) {
   strided<<<n, 256>>>(in, out, n);
   tail<<<n, 256>>>(out, n);
   ofHundred<<<n, 100>>>(out, n);
+  twoRows<<<dim3(n, n), dim3(16, 16)>>>(in, out, n, n);
 }
 
 // MIRROR: verdict      depends: up to 5 sectors, ideal 4
@@ -84,3 +95,6 @@ void run(const float *in, float *out, int n) {
 // ODD-NEXT: condition    ideal when blockIdx.x is even; 5 sectors instead of 4 when blockIdx.x is odd
 // ODD: assumes      index arithmetic does not wrap around
 // ODD-NOT: unknown condition
+
+// ROWS: verdict      depends: up to 6 sectors, ideal 4
+// ROWS-NEXT: condition    ideal when n is a multiple of 8; 5 sectors instead of 4 when n is an odd multiple of 4; 6 sectors instead of 4 when n is not a multiple of 4

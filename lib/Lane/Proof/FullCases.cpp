@@ -40,8 +40,16 @@ bool isPartOf(const JudgedCase &Case, const JudgedCase &Full) {
          !Case.Found.Result.isWorseThan(Full.Found.Result);
 }
 
-/// The facts of \p Full are those of \p Case and more: nothing else is asked for
-/// one lane.
+/// All numbers of \p Part are among those of \p All.
+bool isWithin(const Congruence &Part, const Congruence &All) {
+  return Part.Modulus % All.Modulus == 0 &&
+         (Part.Remainder - All.Remainder) % All.Modulus == 0 &&
+         Part.valueAt(Part.Lo) >= All.valueAt(All.Lo) &&
+         Part.valueAt(Part.Hi) <= All.valueAt(All.Hi);
+}
+
+/// The facts of \p Full are those of \p Case and more: of fewer lanes less is
+/// asked.
 bool knowsMore(const JudgedCase &Full, const JudgedCase &Case,
                const AtomTable &Atoms) {
   return Full.Warp == Case.Warp && Case.State.Loops.empty() &&
@@ -51,15 +59,37 @@ bool knowsMore(const JudgedCase &Full, const JudgedCase &Case,
                        }) &&
          llvm::all_of(Case.State.Known, [&](const auto &Fact) {
            auto It = Full.State.Known.find(Fact.first);
-           return It != Full.State.Known.end() && It->second == Fact.second;
+           return It != Full.State.Known.end() &&
+                  isWithin(It->second, Fact.second);
          });
+}
+
+using FullestCases = std::map<std::vector<int64_t>, const JudgedCase *>;
+
+/// Each of \p Fullest that splits \p Case further has its lanes and more.
+bool isPartOfAll(const JudgedCase &Case, const FullestCases &Fullest,
+                 const AtomTable &Atoms) {
+  // Comparing each with each takes time, and so many are no table for a user.
+  constexpr size_t MostCompared = 128;
+  if (Fullest.size() > MostCompared)
+    return false;
+  bool HasMore = false;
+  for (const auto &[Facts, Full] : Fullest) {
+    if (Full->Found.Active == Case.Found.Active ||
+        !knowsMore(*Full, Case, Atoms))
+      continue;
+    HasMore = true;
+    if (!isPartOf(Case, *Full))
+      return false;
+  }
+  return HasMore;
 }
 
 } // namespace
 
 std::vector<const JudgedCase *>
 casesOfMostLanes(const AtomTable &Atoms, const std::vector<JudgedCase> &Cases) {
-  std::map<std::vector<int64_t>, const JudgedCase *> Fullest;
+  FullestCases Fullest;
   for (const JudgedCase &Case : Cases) {
     const JudgedCase *&Full = Fullest[decidedFacts(Case, Atoms)];
     if (!Full ||
@@ -67,16 +97,10 @@ casesOfMostLanes(const AtomTable &Atoms, const std::vector<JudgedCase> &Cases) {
       Full = &Case;
   }
   std::vector<const JudgedCase *> Kept;
-  for (const JudgedCase &Case : Cases) {
-    bool IsPart = isPartOf(Case, *Fullest.at(decidedFacts(Case, Atoms)));
-    if (!IsPart && std::has_single_bit(Case.Found.Active))
-      IsPart = llvm::any_of(Fullest, [&](const auto &Other) {
-        return isPartOf(Case, *Other.second) &&
-               knowsMore(*Other.second, Case, Atoms);
-      });
-    if (!IsPart)
+  for (const JudgedCase &Case : Cases)
+    if (!isPartOf(Case, *Fullest.at(decidedFacts(Case, Atoms))) &&
+        !isPartOfAll(Case, Fullest, Atoms))
       Kept.push_back(&Case);
-  }
   return Kept;
 }
 
