@@ -125,7 +125,9 @@ const AccessVerdict &KnownVerdicts::prove(const LaneContext &Context,
   if (!IsNew)
     return Verdict;
   bool &IsHard = HardGuards[{Problem.Guard, Shape}];
+  bool &IsGivenUp = GivenUpGuards[{Problem.Guard, Shape}];
   ProofOptions Allowed = Options;
+  Allowed.IsGuardHard = IsGivenUp;
   if (IsHard)
     Allowed.MaxSteps /= PartIfHard;
   if (Problem.isMeasured() &&
@@ -138,6 +140,7 @@ const AccessVerdict &KnownVerdicts::prove(const LaneContext &Context,
   writeNumber(Asked.Text, Allowed.MaxCases);
   writeNumber(Asked.Text, Allowed.MaxSteps);
   writeNumber(Asked.Text, Allowed.MaxIterations);
+  writeNumber(Asked.Text, Allowed.IsGuardHard);
   Verdict = Asked.in(
       Context, known<AccessVerdict>(AnyVerdicts, Asked.Text, Allowed.MaxSteps,
                                     Allowed.Budget, [&] {
@@ -145,6 +148,7 @@ const AccessVerdict &KnownVerdicts::prove(const LaneContext &Context,
                                                          Asked.Problem, Shape,
                                                          Allowed);
                                     }));
+  IsGivenUp |= Verdict.GaveUpGuard;
   IsHard |= Problem.Guard && Verdict.Kind == VerdictKind::Unproven &&
             (Verdict.Reason == UnprovenReason::TooManyCases ||
              Verdict.Reason == UnprovenReason::UnboundedLoop);

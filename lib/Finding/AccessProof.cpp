@@ -85,6 +85,7 @@ static AccessVerdict worded(ProofResult Proven, const LaneContext &Context,
   V.Reason = Proven.Failure.reason();
   V.ReasonText = failureText(Proven.Failure, Context);
   V.WarpsInBlock = Proven.WarpsInBlock;
+  V.GaveUpGuard = Proven.GaveUpGuard;
   if (Proven.AssumesNoWrap)
     V.Assumptions.push_back(messages::NoWrapAround());
   if (Proven.AssumesGuards)

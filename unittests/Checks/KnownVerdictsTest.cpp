@@ -267,4 +267,42 @@ TEST(KnownVerdicts, ArraysThatAreAlikeAreOne) {
   EXPECT_EQ(Budget.StepsLeft, Left);
 }
 
+TEST(KnownVerdicts, GuardThatWasGivenUpIsNotSearchedAgain) {
+  // p * threadIdx.x < n: each lane has a limit of its own, 2^32 ways to part them.
+  // That takes all steps that there are; without the guard a few are enough. The
+  // next access with that guard spends a quarter of them on it.
+  LaneContext Context;
+  auto Symbol = [&](const char *Name) {
+    return Context.symbol(Context.addSymbol({.Name = Name}));
+  };
+  const LaneExpr *Guard = Context.binary(
+      LaneOp::CmpSLt,
+      Context.binary(LaneOp::Mul, Symbol("p"), Context.threadIdx(0), true),
+      Symbol("n"));
+  const LaneExpr *Base = Context.symbol(Context.addSymbol(
+      {.Name = "in", .Width = 64, .Lo = 0, .MultipleOf = 256}));
+  KnownVerdicts Verdicts(nullptr);
+  std::vector<uint64_t> Spent;
+  for (unsigned Stride : {4, 8}) {
+    ProofBudget Budget;
+    const uint64_t Before = Budget.StepsLeft;
+    AccessProblem Problem;
+    Problem.Kind = RequestKind::GlobalLoad;
+    Problem.BytesPerLane = 4;
+    Problem.Guard = Guard;
+    Problem.Address = Context.binary(
+        LaneOp::Add, Base,
+        Context.binary(LaneOp::Mul,
+                       Context.cast(LaneOp::ZExt, Context.threadIdx(0), 64),
+                       Context.constant(Stride, 64)));
+    const AccessVerdict &Verdict = Verdicts.prove(
+        Context, Problem, LaunchShape{256, 1, 1}, {.Budget = &Budget});
+    // Bytes 4 * lane: 4 sectors; 8 * lane: 8 of them.
+    EXPECT_EQ(Verdict.Worst.Cost.Predicted, Stride);
+    EXPECT_TRUE(Verdict.GaveUpGuard);
+    Spent.push_back(Before - Budget.StepsLeft);
+  }
+  EXPECT_LT(Spent[1], Spent[0] / 3);
+}
+
 } // namespace

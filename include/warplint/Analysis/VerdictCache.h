@@ -69,6 +69,7 @@ public:
     Verdicts.clear();
     VerdictsForAll.clear();
     HardGuards.clear();
+    GivenUpGuards.clear();
     Totals.clear();
   }
 
@@ -102,6 +103,8 @@ private:
       Totals;
   /// Guards under which some access had too many cases.
   std::map<std::pair<const LaneExpr *, LaunchShape>, bool> HardGuards;
+  /// Guards that some access was judged without, since they have too many.
+  std::map<std::pair<const LaneExpr *, LaunchShape>, bool> GivenUpGuards;
 };
 
 } // namespace warplint

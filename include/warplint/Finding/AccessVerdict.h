@@ -68,6 +68,7 @@ struct AccessVerdict {
   /// the data may leave out.
   bool IsIdealInFull = false;
   bool DependsOnCase = false;
+  bool GaveUpGuard = false;
   std::vector<CaseRow> Rows;
   /// "conflict-free when pitch is odd; 32-way when pitch is a multiple of 32";
   /// empty when the figure is the same in all cases.

@@ -38,6 +38,9 @@ struct ProofOptions {
   uint64_t MaxSteps = 600'000;
   /// Null: only MaxSteps counts.
   ProofBudget *Budget = nullptr;
+  /// The guard took too many cases for another question: to know it exactly may
+  /// take a part of the steps alone.
+  bool IsGuardHard = false;
   /// Iterations stepped through for one non-affine loop.
   unsigned MaxIterations = 4096;
 };

@@ -97,6 +97,10 @@ struct ProofResult {
   /// that lanes whose guard is not known are active.
   bool AssumesGuards = false;
 
+  /// The guard took too many cases, and lanes that it may let through are active
+  /// for that.
+  bool GaveUpGuard = false;
+
   // How the proof went; empty where unproven.
   uint64_t Cases = 0; ///< That were judged, over all warps of the block.
   std::vector<CaseSplit> Splits;

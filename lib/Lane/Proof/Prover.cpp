@@ -64,6 +64,7 @@ private:
   ProofGround Ground;
   BlockWarps Block;
   SearchedCases Searched;
+  bool GaveUpGuard = false;
   /// By warp; and the worst of all.
   std::vector<std::optional<WorstCase>> WorstOfWarp;
   std::optional<WorstCase> Worst;
@@ -124,14 +125,15 @@ bool QuestionProof::searchRelaxed() {
 
 /// A guard that no split settles lets every lane through.
 void QuestionProof::searchExactly() {
-  searchWith(GuardMode::Exact, 8);
+  searchWith(GuardMode::Exact, Ground.Options.IsGuardHard ? 2 : 8);
   bool IsTooHard = Searched.Failure.reason() == UnprovenReason::TooManyCases;
   if (Searched.isComplete() || !Ground.Asked.Guard ||
       !(Searched.FailedInGuard || IsTooHard))
     return;
   SearchedCases Exact = std::move(Searched);
   searchWith(GuardMode::Assumed, 4);
-  if (!Searched.isComplete())
+  GaveUpGuard = Searched.isComplete();
+  if (!GaveUpGuard)
     Searched = std::move(Exact);
 }
 
@@ -342,6 +344,7 @@ ProofResult QuestionProof::run() {
   Result.Kind = VerdictKind::NeverRuns;
   Result.AssumesNoWrap = Searched.AssumedNoWrap;
   Result.AssumesGuards = Searched.HasAssumedLanes;
+  Result.GaveUpGuard = GaveUpGuard;
   if (!Worst)
     return Result;
   Result.Kind =
