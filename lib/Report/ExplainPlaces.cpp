@@ -7,6 +7,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -63,23 +64,18 @@ void orderInstances(std::vector<AccessRecord> &Accesses) {
   Accesses = std::move(Ordered);
 }
 
-template <typename Predicate>
-bool keepOnly(std::vector<FileReport> &Reports, Predicate IsKept) {
-  if (none_of(Reports, [&](const FileReport &R) {
-        return any_of(R.Accesses, IsKept) || any_of(R.OtherAccesses, IsKept);
-      }))
-    return false;
-  for (FileReport &R : Reports) {
-    erase_if(R.Accesses, std::not_fn(IsKept));
-    erase_if(R.OtherAccesses, std::not_fn(IsKept));
-    orderInstances(R.Accesses);
-    orderInstances(R.OtherAccesses);
-    erase_if(R.Findings, [&](const Finding &F) {
-      return none_of(R.Accesses,
-                     [&](const AccessRecord &A) { return A.Where == F.Where; });
-    });
-  }
-  return true;
+using AccessTest = std::function<bool(const AccessRecord &)>;
+using AccessList = std::vector<AccessRecord> FileReport::*;
+
+bool hasAny(ArrayRef<FileReport> Reports, AccessList Of,
+            const AccessTest &IsKept) {
+  return any_of(Reports,
+                [&](const FileReport &R) { return any_of(R.*Of, IsKept); });
+}
+
+void keepOnly(FileReport &R, AccessList Of, const AccessTest &IsKept) {
+  erase_if(R.*Of, std::not_fn(IsKept));
+  orderInstances(R.*Of);
 }
 
 } // namespace
@@ -99,17 +95,35 @@ bool keepAccessesAt(std::vector<FileReport> &Reports, const ExplainPlace &Place,
                           : At == std::pair(Where.Line, Where.Column));
   };
   auto IsHere = [&](const FindingNote &N) { return Covers(N.Where); };
-  return keepOnly(Reports,
-                  [&](const AccessRecord &A) { return Covers(A.Where); }) ||
-         keepOnly(Reports, [&](const AccessRecord &A) {
-           return any_of(A.CallChain, IsHere) || any_of(A.MacroNotes, IsHere);
-         });
+  AccessTest IsWritten = [&](const AccessRecord &A) { return Covers(A.Where); };
+  AccessTest IsInside = [&](const AccessRecord &A) {
+    return any_of(A.CallChain, IsHere) || any_of(A.MacroNotes, IsHere);
+  };
+  // A line that stores to global memory does not hide the accesses to shared memory
+  // of the function that it calls.
+  auto testOf = [&](AccessList Of) {
+    return hasAny(Reports, Of, IsWritten) ? IsWritten : IsInside;
+  };
+  const AccessTest IsKept = testOf(&FileReport::Accesses),
+                   IsOtherKept = testOf(&FileReport::OtherAccesses);
+  if (!hasAny(Reports, &FileReport::Accesses, IsKept) &&
+      !hasAny(Reports, &FileReport::OtherAccesses, IsOtherKept))
+    return false;
+  for (FileReport &R : Reports) {
+    keepOnly(R, &FileReport::Accesses, IsKept);
+    keepOnly(R, &FileReport::OtherAccesses, IsOtherKept);
+    erase_if(R.Findings, [&](const Finding &F) {
+      auto IsOf = [&](const AccessRecord &A) { return A.Where == F.Where; };
+      return none_of(R.Accesses, IsOf) && none_of(R.OtherAccesses, IsOf);
+    });
+  }
+  return true;
 }
 
 std::string nothingAt(const std::vector<FileReport> &Reports,
                       const ExplainPlace &Place, vfs::FileSystem &FS) {
-  std::string Text = "no shared-memory access at " + printable(Place.File) +
-                     ":" + utostr(Place.Line);
+  std::string Text = "no analyzed access at " + printable(Place.File) + ":" +
+                     utostr(Place.Line);
   if (Place.Column)
     Text += ":" + utostr(Place.Column);
   auto IsFile = sameFile(Place.File, FS);
@@ -120,7 +134,7 @@ std::string nothingAt(const std::vector<FileReport> &Reports,
         if (IsFile(A.Where.File))
           Lines.insert(A.Where.Line);
   if (Lines.empty())
-    return Text + "; the file has no analyzed access";
+    return Text + "; the file has none";
   if (Lines.contains(Place.Line))
     return Text + "; another column of that line has one";
   std::vector<std::string> Nearest;

@@ -137,7 +137,7 @@ void run(float *f, double *d, const int *index, int pitch) {
 // COLOR-NOT: [48;5;[[#BANK0]];38;5;16m 1
 // COLOR: [48;5;{{[0-9]+}};38;5;16m 1
 
-// NOTHING: no shared-memory access at {{.*}}bank-map.cu:1; the nearest is at line 28
+// NOTHING: no analyzed access at {{.*}}bank-map.cu:1; the nearest is at line 28
 // PLACE: error: --bank-map={{.*}}bank-map.cu: expected FILE:LINE or FILE:LINE:COLUMN
 // FORMAT: error: --bank-map cannot be combined with --format; pass -o FILE.svg for a picture
 // TWO: error: --bank-map cannot be combined with --explain

@@ -42,6 +42,9 @@ Expected<AccessQuestion> AccessQuestion::create(const CommandLine &Line) {
 bool AccessQuestion::answer(std::vector<FileReport> &Reports,
                             const Outputs &Written) const {
   auto FS = plainFiles();
+  if (Line->drawsBankMaps())
+    for (FileReport &R : Reports) // Other memory has no banks.
+      R.OtherAccesses.clear();
   if (Place && !keepAccessesAt(Reports, *Place, *FS)) {
     error() << nothingAt(Reports, *Place, *FS) << '\n';
     return false;

@@ -84,7 +84,7 @@ TEST(ExplainPlace, NothingThereNamesTheNearestLines) {
   auto Text = [](ExplainPlace Place) {
     return nothingAt(twoAccesses(), Place, *files());
   };
-  std::string Nothing = "no shared-memory access at ";
+  std::string Nothing = "no analyzed access at ";
   EXPECT_EQ(Text({"gather.cu", 8}),
             Nothing + "gather.cu:8; the nearest are at lines 7 and 9");
   EXPECT_EQ(Text({"gather.cu", 1}),
@@ -94,7 +94,7 @@ TEST(ExplainPlace, NothingThereNamesTheNearestLines) {
   EXPECT_EQ(Text({"gather.cu", 7, 1}),
             Nothing + "gather.cu:7:1; another column of that line has one");
   EXPECT_EQ(Text({"other.cu", 8}),
-            Nothing + "other.cu:8; the file has no analyzed access");
+            Nothing + "other.cu:8; the file has none");
 }
 
 std::string explained(AccessRecord A) {

@@ -26,13 +26,14 @@ llvm::Expected<ExplainPlace>
 parseExplainPlace(llvm::StringRef Text, llvm::StringRef Option = "--explain");
 
 /// Leaves in \p Reports only the accesses at \p Place, and their findings. An
-/// access is at the place where it is written; where no access is written,
-/// those are taken that were inlined through a call there. Names of files are
+/// access is at the place where it is written; where no access is written to
+/// shared memory, those to it are taken that were inlined through a call there,
+/// and likewise of other memory. Names of files are
 /// the same when they name the same file of \p FS. True if any is left.
 bool keepAccessesAt(std::vector<FileReport> &Reports, const ExplainPlace &Place,
                     llvm::vfs::FileSystem &FS);
 
-/// "no shared-memory access at tile.cu:12; the nearest are at lines 9 and 14".
+/// "no analyzed access at tile.cu:12; the nearest are at lines 9 and 14".
 std::string nothingAt(const std::vector<FileReport> &Reports,
                       const ExplainPlace &Place, llvm::vfs::FileSystem &FS);
 
