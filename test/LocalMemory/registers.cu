@@ -152,6 +152,26 @@ __global__ void selectedInLoop(float *o, const float *g, int n) {
   o[threadIdx.x] = s;
 }
 
+// A loop that may end early is unrolled by its bound.
+__global__ void early(float *o, const float *g, int n, int m) {
+  float sum[16] = {0};
+  for (int k = 0; k < n; ++k) {
+    __syncthreads();
+    for (int i = 0; i < 16 && threadIdx.x * 16 + i < m; ++i)
+      sum[i] += g[k * 32 + i];
+  }
+  for (int i = 0; i < 16; ++i)
+    o[i * n] = sum[i];
+}
+
+// libdevice is inlined, as a part of sincosf() and frexpf().
+extern "C" __device__ void __nv_sincosf(float, float *, float *);
+__global__ void angles(float *o, const float *g) {
+  float s, c;
+  __nv_sincosf(g[threadIdx.x], &s, &c);
+  o[threadIdx.x] = s * c;
+}
+
 void run(float *o, const float *g, int n, Weights w) {
   unrolled<<<1, 32>>>(o, g);
   constants<<<1, 32>>>(o, g);
@@ -170,4 +190,6 @@ void run(float *o, const float *g, int n, Weights w) {
   selected<<<1, 32>>>(o, g, n, n);
   selectedByLane<<<1, 32>>>(o, g);
   selectedInLoop<<<1, 32>>>(o, g, n);
+  early<<<1, 32>>>(o, g, n, n);
+  angles<<<1, 32>>>(o, g);
 }

@@ -2,6 +2,7 @@
 
 #include "LocalArrays.h"
 #include "Kernel/Simplify/UnrollRules.h"
+#include "warplint/Frontend/UnknownCalls.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -11,6 +12,22 @@ using namespace llvm;
 
 namespace warplint {
 
+/// nvcc 13.0 unrolls a loop that ends early, `i < 32 && found`, as far as it can go: it
+/// left none of 4 to 32 iterations.
+static constexpr unsigned MostUnrolledByBound = 32;
+
+/// How often a loop runs is not known, or is too often to unroll it by its bound.
+static bool hasUnknownLength(const Loop &L, ScalarEvolution &SE) {
+  const unsigned Most = SE.getSmallConstantMaxTripCount(&L);
+  return !tripCountOf(L, SE) && (Most == 0 || Most > MostUnrolledByBound);
+}
+
+/// A function of libdevice, `__nv_sincosf`: nvcc inlines them all.
+static bool isOfLibdevice(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && Callee->getName().starts_with("__nv_");
+}
+
 LocalArrays::LocalArrays(Function &F, KernelAnalyses A, ExprBuilder &Exprs,
                          LaneContext &Context)
     : Exprs(Exprs), Context(Context) {
@@ -19,7 +36,7 @@ LocalArrays::LocalArrays(Function &F, KernelAnalyses A, ExprBuilder &Exprs,
     const unsigned Number = Exprs.loopsAround(L->getHeader()).back();
     if (Rule == Unrolling::Full)
       Unrolled.insert(Number);
-    else if (Rule == Unrolling::Never || !tripCountOf(*L, A.SE))
+    else if (Rule == Unrolling::Never || hasUnknownLength(*L, A.SE))
       Kept.insert(Number);
   }
   for (Instruction &I : instructions(F))
@@ -101,6 +118,7 @@ LocalArrays::Fate LocalArrays::decide(AllocaInst &Variable) {
     for (Use &U : Pointer->uses()) {
       auto *By = cast<Instruction>(U.getUser());
       auto *Store = dyn_cast<StoreInst>(By);
+      const auto *Call = dyn_cast<CallBase>(By);
       if (getLoadStorePointerOperand(By) == Pointer &&
           !(Store && Store->getValueOperand() == Pointer)) {
         const Fate Here = ofAddress(Pointer);
@@ -111,6 +129,12 @@ LocalArrays::Fate LocalArrays::decide(AllocaInst &Variable) {
         Work.push_back(By);
       } else if (isa<MemIntrinsic>(By)) {
         Seen.HasKnownStore |= U.getOperandNo() == 0;
+      } else if (Call &&
+                 (isOfLibdevice(*Call) || Call->hasFnAttr(UnknownCall))) {
+        Seen.HasKnownStore = true;
+        Worst = std::max(
+            {Worst, ofAddress(Pointer),
+             isOfLibdevice(*Call) ? Fate::InRegisters : Fate::Perhaps});
       } else if (!isa<ICmpInst, AssumeInst>(By) &&
                  !By->isLifetimeStartOrEnd()) {
         Takers[&Variable] = By;
