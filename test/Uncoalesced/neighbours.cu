@@ -56,6 +56,16 @@ __global__ void rounds(float *out, const float4 *m) {
   out[threadIdx.x] = sum;
 }
 
+// The launch says that these are ten rounds: the 640 bytes of 16 lanes are adjacent.
+__global__ void launched(float *out, const float *m, int width) {
+  float sum = 0;
+  for (int k = 0; k < width; ++k)
+    sum += m[threadIdx.x * width + k];
+  // CHECK: :[[@LINE-1]]:12: remark: uncoalesced: this 32-bit load touches 16 sectors, ideal 2
+  // CHECK: note: only a remark because together with the other iterations of the loop, more than half of the bytes moved are used
+  out[threadIdx.x] = sum;
+}
+
 // Each atomic is a request of its own.
 __global__ void atomics(unsigned *c) {
   atomicAdd(c + threadIdx.x * 2, 1u);
@@ -70,5 +80,6 @@ void run(float *c, int n) {
   partly<<<1, 32>>>(c, 1, n);
   few<<<1, 32>>>(c, c);
   rounds<<<1, 32>>>(c, (float4 *)c);
+  launched<<<1, 16>>>(c, c, 10);
   atomics<<<1, 32>>>((unsigned *)c);
 }

@@ -49,7 +49,8 @@ uint64_t LaneStretches::aroundRequest() const {
 }
 
 LaneStretches stretchesAt(const KernelModel &Kernel, const KernelAccess &Access,
-                          ArrayRef<KernelAccess> All) {
+                          ArrayRef<KernelAccess> All,
+                          std::optional<uint64_t> Rounds) {
   LaneStretches Touched;
   Touched.Stretches = {{0, Access.BytesPerLane}};
   const AddressForm Form = formOf(Access.Address);
@@ -83,12 +84,13 @@ LaneStretches stretchesAt(const KernelModel &Kernel, const KernelAccess &Access,
   const bool HasBarrier = any_of(Kernel.Barriers, [&](const KernelBarrier &B) {
     return waits(B) && is_contained(B.Loops, Innermost);
   });
-  if (!Step || *Step == 0 || HasBarrier || !Loop.TripCount ||
-      Loop.IsUpperBound || *Loop.TripCount > FarthestBytes ||
-      std::abs(*Step) * int64_t(*Loop.TripCount) > FarthestBytes)
+  if (Loop.TripCount && !Loop.IsUpperBound)
+    Rounds = Loop.TripCount;
+  if (!Step || *Step == 0 || HasBarrier || !Rounds || *Rounds > FarthestBytes ||
+      std::abs(*Step) * int64_t(*Rounds) > FarthestBytes)
     return Touched;
   Touched.Step = *Step;
-  Touched.Rounds = *Loop.TripCount;
+  Touched.Rounds = *Rounds;
   const std::vector<Stretch> OfOne = Touched.Stretches;
   for (int64_t Round = 1; Round < int64_t(Touched.Rounds); ++Round)
     for (const Stretch &S : OfOne)

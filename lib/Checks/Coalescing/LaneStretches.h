@@ -41,9 +41,11 @@ struct LaneStretches {
 
 /// Of \p Access, one of \p All, the requests of \p Kernel: what accesses touch
 /// that do the same under its condition and in its loops, at constant distances,
-/// with nothing between that waits for other threads.
+/// with nothing between that waits for other threads. \p Rounds: those of its
+/// innermost loop where its launch decides them.
 LaneStretches stretchesAt(const KernelModel &Kernel, const KernelAccess &Access,
-                          llvm::ArrayRef<KernelAccess> All);
+                          llvm::ArrayRef<KernelAccess> All,
+                          std::optional<uint64_t> Rounds);
 
 /// What all that the lanes of \p Request touch in one go moves and uses, at the
 /// worst round of the loop.

@@ -133,6 +133,18 @@ bool strides(const AccessRecord &A, const AccessedRecord &Foreign) {
                                   int64_t(Foreign.Bytes);
 }
 
+/// Of the one loop around \p A under its launch: what the block moves is so many
+/// times the request of each warp.
+std::optional<uint64_t> roundsOf(const AccessRecord &A) {
+  const WarpCost &Each = A.Verdict.Worst.Cost;
+  const uint64_t Ideal = uint64_t(Each.Ideal) * A.Verdict.WarpsInBlock;
+  if (A.Loops.size() != 1 || A.Instances != 1 || !A.PerBlock || !Ideal ||
+      A.PerBlock->Ideal % Ideal != 0 ||
+      A.PerBlock->Predicted * Each.Ideal != A.PerBlock->Ideal * Each.Predicted)
+    return std::nullopt;
+  return A.PerBlock->Ideal / Ideal;
+}
+
 /// Of each of \p Records why it loads nothing, or "".
 std::vector<std::string> heldValues(const KernelModel &Kernel,
                                     ArrayRef<KernelAccess> Asked,
@@ -205,7 +217,8 @@ public:
           heldValues(*K.Kernel, Asked, OfKernel);
       for (auto [R, HeldSince] : zip_equal(OfKernel, Held)) {
         const KernelAccess &Access = Asked[R.Access];
-        const LaneStretches Touched = stretchesAt(*K.Kernel, Access, Asked);
+        const LaneStretches Touched =
+            stretchesAt(*K.Kernel, Access, Asked, roundsOf(R.Record));
         Beside.push_back(supplementOf(
             {*K.Kernel, Access, Asked, R.Record.Launch.Shape, R.Record.Verdict},
             R.Record, Touched,
