@@ -152,15 +152,6 @@ static size_t countForAssumedBlock(ArrayRef<const AccessRecord *> Accesses) {
   });
 }
 
-static void printOutcomes(raw_ostream &Out,
-                          ArrayRef<const AccessRecord *> Accesses) {
-  Out << outcomesOf(Accesses) << commonestReason(Accesses);
-  if (const size_t Count = countForAssumedBlock(Accesses))
-    Out << "; "
-        << messages::AssumeWholeWarps(grouped(Count),
-                                      Count == 1 ? "assumes" : "assume");
-}
-
 /// What is said where no access was analyzed, of \p Kernels kernels.
 static std::string withoutAccesses(const std::vector<FileReport> &Reports,
                                    size_t Kernels) {
@@ -176,7 +167,7 @@ void printClosingLine(raw_ostream &Out,
                       const std::vector<FileReport> &Reports) {
   std::vector<const AccessRecord *> Accesses;
   std::set<std::string> Kernels;
-  size_t LeftOut = 0;
+  size_t LeftOut = 0, ForAssumedBlock = 0;
   for (const FileReport &R : Reports) {
     for (const auto *Of : {&R.Accesses, &R.OtherAccesses})
       append_range(Accesses, make_pointer_range(*Of));
@@ -185,11 +176,16 @@ void printClosingLine(raw_ostream &Out,
   }
   ListSeparator Between("; ");
   for (const auto &OfOneMemory : accessesByMemory(Accesses)) {
-    Out << Between;
-    printOutcomes(Out, OfOneMemory);
+    Out << Between << outcomesOf(OfOneMemory) << commonestReason(OfOneMemory);
+    ForAssumedBlock += countForAssumedBlock(OfOneMemory);
   }
   if (Accesses.empty())
     Out << withoutAccesses(Reports, Kernels.size());
+  if (ForAssumedBlock)
+    Out << "; "
+        << messages::AssumeWholeWarps(grouped(ForAssumedBlock),
+                                      ForAssumedBlock == 1 ? "assumes"
+                                                           : "assume");
   if (LeftOut)
     Out << "; " << counted(LeftOut, "function") << " skipped";
   Out << ".\n";

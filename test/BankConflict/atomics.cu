@@ -1,4 +1,4 @@
-// RUN: not %warplint --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean --report-unproven %s %stub | %check %s
 //
 // Atomics: lanes take turns in a bank, also those at one word. What one word costs no
 // layout can help; what meets in a bank beyond that is a conflict.

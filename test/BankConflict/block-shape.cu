@@ -1,4 +1,4 @@
-// RUN: not %warplint --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean --report-unproven %s %stub | %check %s
 //
 // Threads are numbered x first, then y, then z, and 32 of them make a warp: the
 // block's shape decides which elements meet in a warp.

@@ -1,4 +1,4 @@
-// RUN: not %warplint --negligible=warning --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --negligible=warning --report-clean --report-unproven %s %stub | %check %s
 //
 // Elements of one byte: four share a word, and lanes at one word never conflict,
 // for stores too.

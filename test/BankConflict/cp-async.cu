@@ -1,4 +1,4 @@
-// RUN: not %warplint --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean --report-unproven %s %stub | %check %s
 //
 // cp.async copies from global to shared memory. Through the L1 cache (.ca), lanes
 // take turns in a bank, by whole warps, half-warps and quarter-warps of 4, 8 and 16

@@ -1,4 +1,4 @@
-// RUN: %warplint --report-clean --report-unproven %s %stub | %check %s
+// RUN: %warplint --checks=-warplint-uncoalesced-access --report-clean --report-unproven %s %stub | %check %s
 //
 // An index that is made of loaded data by way of floating point or of a loop that
 // lanes leave at different iterations comes from memory; one that is made of

@@ -1,4 +1,4 @@
-// RUN: not %warplint --report-clean %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean %s %stub | %check %s
 //
 // A figure that depends on a parameter is a finding with its condition.
 

@@ -1,4 +1,4 @@
-// RUN: not %warplint --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean --report-unproven %s %stub | %check %s
 //
 // Which of two buffers is in use is the same for all lanes and a multiple of four
 // bytes apart: it does not matter.

@@ -1,4 +1,4 @@
-// RUN: not %warplint --negligible=warning --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --negligible=warning --report-clean --report-unproven %s %stub | %check %s
 //
 // Elements of eight bytes go by half-warps: 16 lanes of two words each fill the 32
 // banks, so two wavefronts are what 32 doubles need.

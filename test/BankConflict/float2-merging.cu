@@ -1,4 +1,4 @@
-// RUN: not %warplint --negligible=warning --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --negligible=warning --report-clean --report-unproven %s %stub | %check %s
 //
 // A 64-bit load is served by half-warps, unless for x = 1 or for x = 2 every active
 // lane i finds lane i xor x inactive or at its own address: then the whole warp

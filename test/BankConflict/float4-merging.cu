@@ -1,4 +1,4 @@
-// RUN: not %warplint --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean --report-unproven %s %stub | %check %s
 //
 // A 128-bit load is served by quarter-warps of 8 lanes; quarters 0 and 1, and 2
 // and 3, merge when for x = 1 or for x = 2 every active lane i finds lane i xor x

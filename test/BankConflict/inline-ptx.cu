@@ -1,4 +1,4 @@
-// RUN: not %warplint --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean --report-unproven %s %stub | %check %s
 //
 // ld.shared and st.shared written as inline PTX, with their address as a 32-bit
 // number and with an offset.

@@ -1,4 +1,4 @@
-// RUN: not %warplint --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean --report-unproven %s %stub | %check %s
 //
 // The lanes of a warp as 4 rows x 8 columns of a matrix product: lane row r needs
 // element r of tile A, lane column c element c of tile B, 128 bits each. How lanes

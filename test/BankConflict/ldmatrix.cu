@@ -1,4 +1,4 @@
-// RUN: not %warplint --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean --report-unproven %s %stub | %check %s
 //
 // ldmatrix reads 8 x 8 matrices of 16-bit elements: lanes 8 * m to 8 * m + 7 give the
 // addresses of the eight 16-byte rows of matrix m. Each matrix is transferred by

@@ -1,4 +1,4 @@
-// RUN: not %warplint --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean --report-unproven %s %stub | %check %s
 //
 // Loop counters. One that all lanes share moves every lane alike; one that begins at
 // the lane's number and steps uniformly is the lane's number plus that.

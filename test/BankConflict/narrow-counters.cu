@@ -1,4 +1,4 @@
-// RUN: not %warplint --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean --report-unproven %s %stub | %check %s
 //
 // Counters of every integer type step as those of type int do: what C++ widens, adds
 // to and cuts off again is a sum in the narrow type.

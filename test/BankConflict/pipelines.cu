@@ -1,4 +1,4 @@
-// RUN: not %warplint --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean --report-unproven %s %stub | %check %s
 //
 // Multi-stage pipelines: the number of the stage goes round, and is the same for all
 // lanes. Stages are whole lines apart: the figure is that of one stage.

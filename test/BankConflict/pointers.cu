@@ -1,4 +1,4 @@
-// RUN: not %warplint --negligible=warning --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --negligible=warning --report-clean --report-unproven %s %stub | %check %s
 //
 // Ways to reach an element: pointers that move, references, byte offsets, arrays at
 // file scope, volatile ones.

@@ -1,4 +1,4 @@
-// RUN: not %warplint --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean --report-unproven %s %stub | %check %s
 //
 // 32-bit accesses at a stride of k words: lanes t and t' meet in a bank when
 // k * (t - t') is a multiple of 32, which makes gcd(k, 32) lanes a bank.

@@ -1,4 +1,4 @@
-// RUN: not %warplint --as-written --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --as-written --report-clean --report-unproven %s %stub | %check %s
 //
 // A copy of a whole structure is one access where the structure is aligned to its
 // size, up to 16 bytes; else one for each member.

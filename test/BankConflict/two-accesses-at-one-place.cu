@@ -1,4 +1,4 @@
-// RUN: not %warplint --as-written --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --as-written --report-clean --report-unproven %s %stub | %check %s
 //
 // A source access is an expression and what it does: a compound assignment loads and
 // stores, and a macro may hold several accesses.

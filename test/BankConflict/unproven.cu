@@ -1,4 +1,4 @@
-// RUN: %warplint --report-clean --report-unproven %s %stub | %check %s
+// RUN: %warplint --checks=-warplint-uncoalesced-access --report-clean --report-unproven %s %stub | %check %s
 //
 // What cannot be decided is said, never passed over: the index of a gather, a
 // permutation by shuffle, an array chosen by the lane.

@@ -1,4 +1,4 @@
-// RUN: not %warplint --negligible=warning --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --negligible=warning --report-clean --report-unproven %s %stub | %check %s
 //
 // Parts of vectors and vectors made of scalars: what counts is the width of the
 // access, not the type of the array.

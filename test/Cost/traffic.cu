@@ -1,4 +1,4 @@
-// RUN: %warplint --cost %s %stub | FileCheck %s
+// RUN: %warplint --checks=-warplint-uncoalesced-access --cost %s %stub | FileCheck %s
 //
 // How far down requests to global memory go: l1 has what warps ask for, l2 what L1
 // cannot have, dram what L2 cannot have.

@@ -1,5 +1,5 @@
 // REQUIRES: cuda-toolkit
-// RUN: not %warplint %s 2> %t.err | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access %s 2> %t.err | %check %s
 // RUN: FileCheck %s --check-prefix=REST < %t.err
 //
 // Errors that cost no device function: of host code, or of what no kernel uses.

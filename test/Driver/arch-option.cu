@@ -1,10 +1,10 @@
-// RUN: %warplint --report-clean --arch=sm_70 %s %stub \
+// RUN: %warplint --checks=-warplint-uncoalesced-access --report-clean --arch=sm_70 %s %stub \
 // RUN:   | %check %s --check-prefix=SM70
-// RUN: not %warplint --arch=sm_90 %s %stub | %check %s --check-prefix=SM90
-// RUN: not %warplint %s %stub | %check %s --check-prefix=SM90
-// RUN: not %warplint %s %stub --cuda-gpu-arch=sm_86 \
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --arch=sm_90 %s %stub | %check %s --check-prefix=SM90
+// RUN: not %warplint --checks=-warplint-uncoalesced-access %s %stub | %check %s --check-prefix=SM90
+// RUN: not %warplint --checks=-warplint-uncoalesced-access %s %stub --cuda-gpu-arch=sm_86 \
 // RUN:   | %check %s --check-prefix=SM80
-// RUN: not %warplint --arch=sm_90 %s %stub --cuda-gpu-arch=sm_80 \
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --arch=sm_90 %s %stub --cuda-gpu-arch=sm_80 \
 // RUN:   | %check %s --check-prefix=SM90
 //
 // The device is --arch, else that of the flags, else sm_90.

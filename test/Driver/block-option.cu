@@ -1,8 +1,8 @@
-// RUN: not %warplint --report-clean --block=16x16 %s %stub \
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean --block=16x16 %s %stub \
 // RUN:   | %check %s --check-prefix=SQUARE
-// RUN: not %warplint --report-clean --block=64 %s %stub \
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean --block=64 %s %stub \
 // RUN:   | %check %s --check-prefix=LINE
-// RUN: not %warplint --report-clean --block=one:16x16x1 --block=32x8 %s %stub \
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean --block=one:16x16x1 --block=32x8 %s %stub \
 // RUN:   | %check %s --check-prefix=NAMED
 //
 // --block=[KERNEL:]XxYxZ says the block's shape, over what launches say.

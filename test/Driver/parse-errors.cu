@@ -1,7 +1,7 @@
-// RUN: not %warplint --declare-missing=false --report-clean %s %stub 2>/dev/null | %check %s
-// RUN: not %warplint --declare-missing=false --show-parse-errors %s %stub 2>&1 >/dev/null \
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --declare-missing=false --report-clean %s %stub 2>/dev/null | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --declare-missing=false --show-parse-errors %s %stub 2>&1 >/dev/null \
 // RUN:   | FileCheck %s --check-prefix=ERRORS
-// RUN: not %warplint --declare-missing=false %s %stub 2>&1 >/dev/null \
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --declare-missing=false %s %stub 2>&1 >/dev/null \
 // RUN:   | FileCheck %s --check-prefix=SUMMARY --implicit-check-not=error:
 //
 // An error costs the functions that it is in and those that use them, not the file.

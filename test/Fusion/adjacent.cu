@@ -1,6 +1,6 @@
-// RUN: not %warplint --report-clean %s --sort=source %stub | %check %s
-// RUN: not %warplint --as-written %s --sort=source %stub | FileCheck %s --check-prefix=WRITTEN
-// RUN: not %warplint --format=json %s %stub | FileCheck %s --check-prefix=JSON
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean %s --sort=source %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --as-written %s --sort=source %stub | FileCheck %s --check-prefix=WRITTEN
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --format=json %s %stub | FileCheck %s --check-prefix=JSON
 //
 // nvcc issues adjacent loads and stores as one request; figures are those of that
 // request.

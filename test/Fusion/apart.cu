@@ -1,4 +1,4 @@
-// RUN: not %warplint --report-clean %s --sort=source %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean %s --sort=source %stub | %check %s
 //
 // Adjacent accesses that stay what they are.
 

@@ -4,10 +4,10 @@
 // the line.
 //
 // REQUIRES: nvcc
-// RUN: %warplint --cuda-path=%cuda_path --issued=nvcc --format=json --layouts=false %s --arch=sm_80 -- %flags | FileCheck %s
-// RUN: %warplint --cuda-path=%cuda_path --issued=nvcc --format=json --layouts=false %s --arch=sm_90 -- %flags | FileCheck %s
-// RUN: %warplint --cuda-path=%cuda_path --issued=nvcc --format=json --layouts=false %s --arch=sm_100 -- %flags | FileCheck %s
-// RUN: %warplint --cuda-path=%cuda_path --issued=nvcc --format=json --layouts=false %s --arch=sm_120 -- %flags | FileCheck %s
+// RUN: %warplint --checks=-warplint-uncoalesced-access --cuda-path=%cuda_path --issued=nvcc --format=json --layouts=false %s --arch=sm_80 -- %flags | FileCheck %s
+// RUN: %warplint --checks=-warplint-uncoalesced-access --cuda-path=%cuda_path --issued=nvcc --format=json --layouts=false %s --arch=sm_90 -- %flags | FileCheck %s
+// RUN: %warplint --checks=-warplint-uncoalesced-access --cuda-path=%cuda_path --issued=nvcc --format=json --layouts=false %s --arch=sm_100 -- %flags | FileCheck %s
+// RUN: %warplint --checks=-warplint-uncoalesced-access --cuda-path=%cuda_path --issued=nvcc --format=json --layouts=false %s --arch=sm_120 -- %flags | FileCheck %s
 // CHECK-COUNT-10: "issuedBy": "nvcc
 // CHECK-NOT: "issuedBy": 
 

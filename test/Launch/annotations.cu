@@ -1,5 +1,5 @@
-// RUN: not %warplint --report-clean %s %stub | %check %s
-// RUN: not %warplint --report-clean --assume=pitch=33 --assume=oddly:pitch=64 \
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean --assume=pitch=33 --assume=oddly:pitch=64 \
 // RUN:   %s %stub | FileCheck %s --check-prefix=OPTION
 //
 // What a comment above a kernel says of its block and its parameters, and that

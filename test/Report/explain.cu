@@ -1,12 +1,12 @@
-// RUN: %warplint --explain=%s:23 %stub | FileCheck %s --check-prefix=STRIDE
-// RUN: %warplint --explain=%s:23:10 %s %stub | FileCheck %s --check-prefix=STRIDE
-// RUN: %warplint --explain=%s:31 %stub | FileCheck %s --check-prefix=GUARD
-// RUN: %warplint --explain=%s:35 %stub | FileCheck %s --check-prefix=DATA
-// RUN: %warplint --explain=%s:37 %stub | FileCheck %s --check-prefix=WIDE
-// RUN: %warplint --explain=%s:43 %stub | FileCheck %s --check-prefix=TWO
-// RUN: %warplint --explain=%s:50 %stub | FileCheck %s --check-prefix=CALL
-// RUN: %warplint --explain=%s:58 %stub | FileCheck %s --check-prefix=NEVER
-// RUN: %warplint --explain=%s:23 --format=json %stub | python3 -m json.tool \
+// RUN: %warplint --checks=-warplint-uncoalesced-access --explain=%s:23 %stub | FileCheck %s --check-prefix=STRIDE
+// RUN: %warplint --checks=-warplint-uncoalesced-access --explain=%s:23:10 %s %stub | FileCheck %s --check-prefix=STRIDE
+// RUN: %warplint --checks=-warplint-uncoalesced-access --explain=%s:31 %stub | FileCheck %s --check-prefix=GUARD
+// RUN: %warplint --checks=-warplint-uncoalesced-access --explain=%s:35 %stub | FileCheck %s --check-prefix=DATA
+// RUN: %warplint --checks=-warplint-uncoalesced-access --explain=%s:37 %stub | FileCheck %s --check-prefix=WIDE
+// RUN: %warplint --checks=-warplint-uncoalesced-access --explain=%s:43 %stub | FileCheck %s --check-prefix=TWO
+// RUN: %warplint --checks=-warplint-uncoalesced-access --explain=%s:50 %stub | FileCheck %s --check-prefix=CALL
+// RUN: %warplint --checks=-warplint-uncoalesced-access --explain=%s:58 %stub | FileCheck %s --check-prefix=NEVER
+// RUN: %warplint --checks=-warplint-uncoalesced-access --explain=%s:23 --format=json %stub | python3 -m json.tool \
 // RUN:   | FileCheck %s --check-prefix=JSON
 //
 // Every access of a line is explained, the clean and the undecided ones too.

@@ -1,9 +1,9 @@
-// RUN: not %warplint --negligible=warning %s %stub | %check %s --check-prefixes=CONFLICT,UNPROVEN
-// RUN: not %warplint --negligible=warning --check-option=warplint-bank-conflict.ReportData=false %s %stub \
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --negligible=warning %s %stub | %check %s --check-prefixes=CONFLICT,UNPROVEN
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --negligible=warning --check-option=warplint-bank-conflict.ReportData=false %s %stub \
 // RUN:   | %check %s --check-prefixes=CONFLICT
-// RUN: not %warplint --negligible=warning --report-clean %s %stub \
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --negligible=warning --report-clean %s %stub \
 // RUN:   | %check %s --check-prefixes=CONFLICT,CLEAN,UNPROVEN
-// RUN: not %warplint --negligible=warning --report-unproven %s %stub \
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --negligible=warning --report-unproven %s %stub \
 // RUN:   | %check %s --check-prefixes=CONFLICT,UNPROVEN
 //
 // Conflicts are always reported, and accesses whose index is data; what is clean

@@ -1,4 +1,4 @@
-// RUN: not %warplint --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean --report-unproven %s %stub | %check %s
 //
 // Code that asks at run time where a pointer leads (__isShared) and takes one of two
 // ways. The answer is a uniform unknown where the pointer is chosen by a parameter,

@@ -1,4 +1,4 @@
-// RUN: not %warplint --report-clean --report-unproven %s %stub | %check %s
+// RUN: not %warplint --checks=-warplint-uncoalesced-access --report-clean --report-unproven %s %stub | %check %s
 //
 // Pointers without an address space: whether they lead to shared memory is told by
 // what they were made from. What certainly leads elsewhere is no shared access.

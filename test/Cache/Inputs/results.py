@@ -14,6 +14,7 @@ flags = sys.argv[split + 1:]
 os.chdir(folder)
 cache = pathlib.Path(cache)
 environment = dict(os.environ, WARPLINT_CACHE_DIR=str(cache))
+PROGRAM = [program, "-v", "--checks=-warplint-uncoalesced-access"]
 KERNEL = pathlib.Path("kernel.cu")
 
 
@@ -24,7 +25,7 @@ def write(name, text):
 
 
 def lint(*options, variables=environment, files=("kernel.cu",), limit=None):
-    command = [program, "-v", *options, *files, "--sort=source", "--", *flags,
+    command = [*PROGRAM, *options, *files, "--sort=source", "--", *flags,
                "-Inear", "-Ifar"]
     return subprocess.run(command, env=variables, capture_output=True,
                           text=True, preexec_fn=limit, check=False)
@@ -138,7 +139,7 @@ print("a disk that is full:", len(list(cache.iterdir())) - 1
       if (cache / "llvmcache.timestamp").exists() else len(entries()),
       "entries, exit code", run.returncode, flush=True)
 
-command = [program, "-v", "kernel.cu", "--sort=source", "--", *flags, "-Inear",
+command = [*PROGRAM, "kernel.cu", "--sort=source", "--", *flags, "-Inear",
            "-Ifar"]
 runs = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE,
                          stderr=subprocess.DEVNULL, text=True)
