@@ -377,10 +377,9 @@ void ArraySurveyor::addUnlisted(const JudgedKernel &In,
   Result.LeavesOut = Result.Report.IsEstimate = true;
 }
 
-/// The access is what stands at \p Site, or what an operator right behind that
+/// The access is what stands at \p At, or what an operator right behind that
 /// does to it: `s[i]++`, `s[i] += 1`.
-static bool isAt(const SurveyedAccess &A, const IndexSite &Site) {
-  const SourcePlace &At = Site.Where;
+static bool isAt(const SurveyedAccess &A, const SourcePlace &At) {
   const bool IsPlain =
       A.Verb == AccessVerb::Load || A.Verb == AccessVerb::Store;
   return At.contains(A.Where) ||
@@ -404,17 +403,24 @@ static bool isInStatement(const SurveyedAccess &A, const IndexSite &Site) {
 
 /// Finds the uses that the accesses without a list of requests are. Where they
 /// are a part of a statement, it may be any; and where they are none, a pointer
-/// leads to them, of which nobody has seen how far.
+/// leads to them, of which nobody has seen how far. A reference leads to its element
+/// alone, whichever use that is.
 void ArraySurveyor::markUnseen(ArrayUses &Uses) {
   for (const ArrayInstance &I : Result.Instances)
     for (const SurveyedAccess &A : I.Unlisted) {
-      auto IsAt = [&](const IndexSite &Site) { return isAt(A, Site); };
+      auto IsAt = [&](const IndexSite &Site) { return isAt(A, Site.Where); };
+      auto IsByReference = [&](const IndexSite &Site) {
+        return any_of(Site.SeenAt,
+                      [&](const SourcePlace &At) { return isAt(A, At); });
+      };
       const bool IsFound = any_of(Uses.Sites, IsAt);
       for (IndexSite &Site : Uses.Sites)
         Site.MayLeaveRow |= !IsFound || IsAt(Site);
-      if (IsFound || any_of(Uses.Sites, [&](const IndexSite &Site) {
-            return isInStatement(A, Site);
-          }))
+      if (IsFound ||
+          any_of(
+              Uses.Sites,
+              [&](const IndexSite &Site) { return isInStatement(A, Site); }) ||
+          (Uses.Passed.empty() && any_of(Uses.Sites, IsByReference)))
         continue;
       for (const FindingNote &Note : Uses.Passed)
         addOnce(Result.IndexBlockers, Note);

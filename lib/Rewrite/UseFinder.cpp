@@ -330,6 +330,7 @@ void UseFinder::classifyElement(const Expr &E, const Expr &Element,
   auto Site = siteOf(E, Element, Indices, A);
   if (!Site || (IsAddress && !follow(E, *Address, *Site, Indices, Site->Run)))
     return;
+  Site->SeenAt = usesByReference(Element);
   addSite(std::move(*Site), E);
 }
 
@@ -425,7 +426,6 @@ bool UseFinder::isInBody(const Expr &E) const {
 
 /// Where a wmma tile gets its address from \p E, its pitch says how long rows are.
 void UseFinder::addPitch(const Expr &E) {
-  constexpr unsigned PitchArgument = 2;
   const Expr *Outer = &E;
   while (const auto *Around = dyn_cast_or_null<Expr>(W.parentOf(Outer))) {
     Outer = Around;
@@ -436,7 +436,7 @@ void UseFinder::addPitch(const Expr &E) {
   const Expr *Tile = Call ? tileOf(*Call) : nullptr;
   if (!Tile)
     return;
-  const auto Pitch = indexOf(*Call->getArg(PitchArgument)->IgnoreImpCasts());
+  const auto Pitch = indexOf(*Call->getArg(2)->IgnoreImpCasts());
   if (!Pitch || bytesPointedTo(Tile->getType(), W.Context) != ElementBytes)
     return blockPadding(
         Call->getExprLoc(),

@@ -214,6 +214,7 @@ private:
                                       unsigned Hidden) const;
   void addPartner(const clang::VarDecl *V);
   bool isElementMerelyUsed(const clang::Stmt *Element) const;
+  std::vector<SourcePlace> usesByReference(const clang::Expr &Element) const;
   bool isWrittenTogether(const clang::Expr &E,
                          clang::SourceLocation Punctuation);
   void addExtents(const clang::ValueDecl &D);

@@ -281,6 +281,31 @@ std::optional<IndexSite> UseFinder::siteAt(const Expr &E,
   return Site;
 }
 
+/// Where a function uses \p Element that gets a reference to it, if it makes no
+/// pointer of that.
+std::vector<SourcePlace> UseFinder::usesByReference(const Expr &Element) const {
+  const auto *Call = dyn_cast_or_null<CallExpr>(W.around(&Element));
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  F = F ? F->getDefinition() : nullptr;
+  if (!F || isa<CXXOperatorCallExpr>(Call))
+    return {};
+  std::vector<SourcePlace> Places;
+  for (auto [Given, P] : llvm::zip(Call->arguments(), F->parameters())) {
+    if (Given->IgnoreParenImpCasts() != Element.IgnoreParenImpCasts())
+      continue;
+    const auto Key = W.keyOf(*P);
+    if (!Key || !P->getType()->isReferenceType())
+      return {};
+    for (const DeclRefExpr *Use : W.uses(*Key)) {
+      if (!isElementMerelyUsed(Use))
+        return {};
+      Places.push_back(
+          toPlace(W.SM, W.Context.getLangOpts(), Use->getSourceRange()));
+    }
+  }
+  return Places;
+}
+
 std::optional<IndexSite> UseFinder::siteOf(const Expr &E, const Expr &Whole,
                                            llvm::ArrayRef<const Expr *> Indices,
                                            const Alias &A) {

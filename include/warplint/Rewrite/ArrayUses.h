@@ -146,6 +146,8 @@ struct IndexSite {
   uint64_t BehindRun = 1; ///< Elements of the array in one step of that.
   bool IsBehindPlus = false;
   SourcePlace Where;
+  /// Where a function uses the element that gets a reference to it.
+  std::vector<SourcePlace> SeenAt;
 };
 
 /// A macro that indexes an argument.
