@@ -121,6 +121,37 @@ std::string nothingBetter(const ArrayRemedy &R) {
                                           blocksPhrase(R));
 }
 
+/// The extents in "Body[128]", multiplied.
+uint64_t elementsOf(StringRef Type) {
+  uint64_t Elements = 1;
+  for (StringRef Rest = Type.drop_until([](char C) { return C == '['; });
+       Rest.consume_front("[");) {
+    uint64_t Extent = 0;
+    if (Rest.consumeInteger(10, Extent) || !Rest.consume_front("]"))
+      return 0;
+    Elements *= Extent;
+  }
+  return Elements;
+}
+
+/// What keeps accesses of \p R apart, where no layout does better because its
+/// elements stay whole and they are members; or empty.
+std::string membersApart(const ArrayRemedy &R, const FileReport &Report) {
+  constexpr uint64_t BankBytes = 4;
+  uint64_t Bytes = 0, Narrowest = ~uint64_t(0);
+  for (const AccessRecord &A : Report.Accesses)
+    if (A.Array == R.Array && A.ArrayDeclaration == R.Declaration) {
+      Narrowest = std::min<uint64_t>(Narrowest, A.BytesPerLane);
+      Bytes = A.ArrayBytes;
+    }
+  const uint64_t Elements = elementsOf(R.ArrayType);
+  const uint64_t Element = Elements ? Bytes / Elements : 0;
+  if (R.Wavefronts != R.Floor || !R.Declined.empty() || Narrowest >= Element ||
+      Element <= BankBytes)
+    return "";
+  return messages::MembersStayTogether(R.Array, Element, Narrowest);
+}
+
 void addNotes(const ArrayRemedy &R, bool IsFirst, std::optional<FixStyle> Style,
               const FileReport &Report, Finding &F) {
   if (!R.Layouts.empty()) {
@@ -134,6 +165,8 @@ void addNotes(const ArrayRemedy &R, bool IsFirst, std::optional<FixStyle> Style,
   } else if (IsFirst && R.IsSearched &&
              !(R.IsEstimate && !R.Blockers.empty())) {
     F.Notes.push_back({R.Declaration, nothingBetter(R), NoteKind::Array});
+    if (std::string Why = membersApart(R, Report); !Why.empty())
+      F.Notes.push_back({R.Declaration, std::move(Why)});
   } else if (IsFirst) {
     addBlockers(R, F);
   }

@@ -22,6 +22,11 @@ SENTENCE(FixEdits, "{0} edits {1}{2}; verified by a second analysis");
 SENTENCE(FixEditsHeader, "{0} edits {1}{2}, which affects all files that "
                          "include it; verified by a second analysis");
 
+/// Behind a proof that no layout is cheaper: {1} and {2} are numbers of bytes.
+SENTENCE(MembersStayTogether,
+         "elements of '{0}' have {1} bytes and stay whole; declare an array "
+         "for each member to place {2}-byte accesses side by side");
+
 // Which accesses have no cheaper layout.
 SENTENCE(NoneCheaperProven,
          "found no layout of '{0}' that makes its proven accesses cheaper");
