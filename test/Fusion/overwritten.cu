@@ -39,6 +39,21 @@ __global__ void decidedByData(const float *in, float *out, int n) {
   out[threadIdx.x] = s[511 - threadIdx.x];
 }
 
+// One load before the loop: its place is a constant.
+__global__ void loadedBefore(const float *in, float *out, int n) {
+  __shared__ float s[512];
+  s[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  float sum = 0;
+  for (int i = 0; i < n; ++i)
+    if (in[i] > 0)
+      // CHECK: "line": [[@LINE+3]],
+      // CHECK: "kind": "load",
+      // CHECK: "issue": "maybe-fused"
+      sum += s[3];
+  out[threadIdx.x] = sum;
+}
+
 // One store for two iterations, and one load for two.
 __global__ void oneWordForTwo(const float *in, float *out) {
   __shared__ float s[512];

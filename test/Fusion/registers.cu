@@ -172,6 +172,22 @@ __global__ void shuffled(const float *in, float *out, int n) {
   out[threadIdx.x] = s[threadIdx.x ^ 1];
 }
 
+// The word is in a register, whatever type it is read as: no LDS.
+union Word {
+  float f;
+  int i;
+};
+__global__ void asAnotherType(const float *in, int *out) {
+  __shared__ Word s[256];
+  s[threadIdx.x].f = in[threadIdx.x];
+  // CHECK: "line": [[@LINE+3]],
+  // CHECK: "kind": "load",
+  // CHECK: "issue": "repeated"
+  out[threadIdx.x] = s[threadIdx.x].i;
+  __syncthreads();
+  out[threadIdx.x + 256] = s[threadIdx.x ^ 1].i;
+}
+
 void run(const float *in, float *out, int n) {
   byMacro<<<1, 256>>>(out);
   compareAndSwap<<<1, 256>>>(out);
@@ -183,4 +199,5 @@ void run(const float *in, float *out, int n) {
   underCondition<<<1, 256>>>(in, out, n);
   ofOneArray<<<1, 256, 8192>>>(in, out, n);
   shuffled<<<1, 256>>>(in, out, n);
+  asAnotherType<<<1, 256>>>(in, (int *)out);
 }

@@ -17,12 +17,6 @@ using namespace llvm;
 
 namespace warplint {
 
-static uint64_t bytesOf(const Instruction &I) {
-  return I.getDataLayout()
-      .getTypeStoreSize(getLoadStoreType(const_cast<Instruction *>(&I)))
-      .getFixedValue();
-}
-
 bool CopiedWords::isFull(const Loop &L) {
   auto [It, IsNew] = Full.try_emplace(&L);
   if (IsNew)
@@ -122,7 +116,7 @@ bool CopiedWords::isServedBy(const Plain &Other, const Plain &Own) {
     return false;
   const bool IsStore = isa<StoreInst>(Own.Access);
   if ((IsStore && !isa<StoreInst>(Other.Access)) ||
-      bytesOf(*Other.Access) != bytesOf(*Own.Access))
+      bytesAccessed(*Other.Access) != bytesAccessed(*Own.Access))
     return false;
   auto LoopOf = [&](const Plain &P) {
     return A.LI.getLoopFor(P.Access->getParent());

@@ -240,9 +240,7 @@ std::optional<bool> LoadUses::handsOn(const Instruction &I,
                                       const LoadInst &Load) {
   if (isa<LoadInst, StoreInst>(I) &&
       haveOneNumber(getLoadStorePointerOperand(&I), Load.getPointerOperand()))
-    return I.getDataLayout().getTypeStoreSize(
-               getLoadStoreType(const_cast<Instruction *>(&I))) ==
-               I.getDataLayout().getTypeStoreSize(Load.getType()) &&
+    return bytesAccessed(I) == bytesAccessed(Load) &&
            !I.getMetadata(VolatileInSource) &&
            (isa<StoreInst>(I) || isNeeded(I));
   const auto *Call = dyn_cast<CallBase>(&I);

@@ -10,6 +10,7 @@
 #include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/Loads.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -51,11 +52,7 @@ static bool overwrites(const Instruction &I, const Instruction &Access) {
   const auto *Store = dyn_cast<StoreInst>(&I);
   if (!Store || Store->getMetadata(VolatileInSource))
     return false;
-  auto SizeOf = [](const Instruction &Of) {
-    return Of.getDataLayout().getTypeStoreSize(
-        getLoadStoreType(const_cast<Instruction *>(&Of)));
-  };
-  return TypeSize::isKnownGE(SizeOf(I), SizeOf(Access)) &&
+  return bytesAccessed(I) >= bytesAccessed(Access) &&
          haveOneNumber(Store->getPointerOperand(),
                        getLoadStorePointerOperand(&Access));
 }
@@ -244,6 +241,13 @@ RepeatedAccesses::nextIn(const Loop &L, const BasicBlock &Block) {
   return Next;
 }
 
+/// LLVM may load the place of \p Load wherever it likes.
+static bool isAlwaysThere(const LoadInst &Load) {
+  return isDereferenceableAndAlignedPointer(Load.getPointerOperand(),
+                                            Load.getType(), Load.getAlign(),
+                                            Load.getDataLayout());
+}
+
 /// In the next iteration of \p L the word of \p Access is accessed again, and on the
 /// way there stays what it is, and unseen if it is stored.
 bool RepeatedAccesses::isRepeatedIn(const Loop &L, const Instruction &Access) {
@@ -267,7 +271,8 @@ bool RepeatedAccesses::isRepeatedIn(const Loop &L, const Instruction &Access) {
       I = I->getNextNode();
     // A load of a place that is always there may be made early.
     if (I && IsNext && IsAgain(*I) &&
-        (!dependsOnData(*I, L) || isSafeToSpeculativelyExecute(I)))
+        (!dependsOnData(*I, L) ||
+         (!Store && isAlwaysThere(*cast<LoadInst>(I)))))
       return true;
     if (I)
       continue;

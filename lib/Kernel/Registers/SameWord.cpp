@@ -32,7 +32,7 @@ bool haveOneNumber(const Value *A, const Value *B) {
   return haveOneNumber(A, B, MaxDepth);
 }
 
-static int64_t bytesOf(const Instruction &I) {
+int64_t bytesAccessed(const Instruction &I) {
   return I.getDataLayout()
       .getTypeStoreSize(getLoadStoreType(const_cast<Instruction *>(&I)))
       .getFixedValue();
@@ -51,7 +51,7 @@ WordRelation relationOf(ExprBuilder &Exprs, const Instruction &A,
     return WordRelation::Unknown;
   const AddressForm FormA = formOf(Exprs.build(const_cast<Value *>(PtrA)));
   const AddressForm FormB = formOf(Exprs.build(const_cast<Value *>(PtrB)));
-  const int64_t BytesA = bytesOf(A), BytesB = bytesOf(B);
+  const int64_t BytesA = bytesAccessed(A), BytesB = bytesAccessed(B);
   if (FormA.Terms != FormB.Terms)
     return WordRelation::Unknown;
   const int32_t Behind = int32_t(FormA.Offset - FormB.Offset);

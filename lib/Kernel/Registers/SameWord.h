@@ -12,6 +12,9 @@ namespace warplint {
 /// the same operations.
 bool haveOneNumber(const llvm::Value *A, const llvm::Value *B);
 
+/// Bytes of the load or store \p I.
+int64_t bytesAccessed(const llvm::Instruction &I);
+
 enum class WordRelation : uint8_t {
   Same,   ///< All bytes are the same.
   Apart,  ///< No byte is.
