@@ -15,10 +15,13 @@ __global__ void own(const float *in, float *out, int n) {
   for (int i = 0; i < 8; ++i)
     s[t * 8 + i] = in[i * 128 + t];
   // FIXED: s[i * 128 + t] = in[i * 128 + t];
-  for (int r = 0; r < n; ++r)
+  __syncthreads(); // Else nvcc keeps the words in registers.
+  for (int r = 0; r < n; ++r) {
     for (int i = 1; i < 8; ++i)
       s[t * 8 + i] += s[t * 8 + i - 1] * 0.5f;
-  // FIXED: s[i * 128 + t] += s[(i - 1) * 128 + t] * 0.5f;
+    // FIXED: s[i * 128 + t] += s[(i - 1) * 128 + t] * 0.5f;
+    __syncthreads();
+  }
   for (int i = 0; i < 8; ++i)
     out[i * 128 + t] = s[t * 8 + i];
   // FIXED: out[i * 128 + t] = s[i * 128 + t];
@@ -32,10 +35,13 @@ __global__ void pieces(const float *in, float *out, int n) {
   for (int i = 0; i < 16; ++i)
     mine[i] = in[i * 64 + threadIdx.x];
   // FIXED: own[i * 64 + threadIdx.x] = in[i * 64 + threadIdx.x];
-  for (int r = 0; r < n; ++r)
+  __syncthreads();
+  for (int r = 0; r < n; ++r) {
     for (int i = 1; i < 16; ++i)
       mine[i] += mine[i - 1];
-  // FIXED: own[i * 64 + threadIdx.x] += own[(i - 1) * 64 + threadIdx.x];
+    // FIXED: own[i * 64 + threadIdx.x] += own[(i - 1) * 64 + threadIdx.x];
+    __syncthreads();
+  }
   for (int i = 0; i < 16; ++i)
     out[i * 64 + threadIdx.x] = mine[i];
 }

@@ -46,6 +46,7 @@ __global__ void eight(float *out, const float *in) {
   // CHECK: :[[@LINE-2]]:20: note: if lanes can swap work: 'threadIdx.x + i * blockDim.x' instead of 'threadIdx.x * 8 + i': 1 wavefront per access, no extra memory{{$}}
   for (int i = 0; i < 8; ++i)
     s[threadIdx.x * 8 + i] = in[threadIdx.x + i * 256];
+  __syncthreads(); // Else nvcc keeps the words in registers.
   float sum = 0;
   for (int i = 0; i < 8; ++i)
     sum += s[threadIdx.x * 8 + i];

@@ -93,8 +93,7 @@ TEST(ExplainPlace, NothingThereNamesTheNearestLines) {
             Nothing + "gather.cu:90; the nearest is at line 9");
   EXPECT_EQ(Text({"gather.cu", 7, 1}),
             Nothing + "gather.cu:7:1; another column of that line has one");
-  EXPECT_EQ(Text({"other.cu", 8}),
-            Nothing + "other.cu:8; the file has none");
+  EXPECT_EQ(Text({"other.cu", 8}), Nothing + "other.cu:8; the file has none");
 }
 
 std::string explained(AccessRecord A) {
