@@ -301,7 +301,7 @@ void PhaseAccesses::checkFree(FreeEntry E, const Entry &Known,
       (Known.Offset - E.Offset) % E.Step != 0)
     return;
   E.Offset = Known.Offset;
-  if (check(Known, {E}, At))
+  if (check(Known, {static_cast<const Entry &>(E)}, At))
     Races.back().IsForSomeData = true;
 }
 
