@@ -3,6 +3,8 @@
 #include "LocalArrays.h"
 #include "Kernel/Simplify/UnrollRules.h"
 #include "warplint/Frontend/UnknownCalls.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"

@@ -126,7 +126,7 @@ static bool isKeptInVain(const LoadInst &Load) {
   return all_of(Load.users(), [](const User *U) {
     const auto *Store = dyn_cast<StoreInst>(U);
     const Value *Local = Store ? Store->getPointerOperand() : nullptr;
-    return Local && isa<AllocaInst>(Local) &&
+    return isa_and_nonnull<AllocaInst>(Local) &&
            all_of(Local->users(), IsaPred<StoreInst>);
   });
 }
