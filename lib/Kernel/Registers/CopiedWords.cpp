@@ -102,12 +102,6 @@ bool CopiedWords::leads(const Instruction &From, const Instruction &To,
   return false;
 }
 
-static const Loop *commonOf(const Loop *L, const Loop *Other) {
-  while (L && !L->contains(Other))
-    L = L->getParentLoop();
-  return L;
-}
-
 /// What \p Other leaves in registers serves the load \p Own, or it stores again to all
 /// that \p Own stores to.
 bool CopiedWords::isServedBy(const Plain &Other, const Plain &Own) {
@@ -118,12 +112,10 @@ bool CopiedWords::isServedBy(const Plain &Other, const Plain &Own) {
   if ((IsStore && !isa<StoreInst>(Other.Access)) ||
       bytesAccessed(*Other.Access) != bytesAccessed(*Own.Access))
     return false;
-  auto LoopOf = [&](const Plain &P) {
-    return A.LI.getLoopFor(P.Access->getParent());
+  auto blockOf = [](const Plain &P) {
+    return const_cast<BasicBlock *>(P.Access->getParent());
   };
-  const Loop *Within = LoopOf(Own) && LoopOf(Other)
-                           ? commonOf(LoopOf(Own), LoopOf(Other))
-                           : nullptr;
+  const Loop *Within = A.LI.getSmallestCommonLoop(blockOf(Own), blockOf(Other));
   // One of them has copies that the other has not.
   if (!(Own.Unrolled && Own.Unrolled != Within) &&
       !(Other.Unrolled && Other.Unrolled != Within))
