@@ -1,6 +1,7 @@
 //===- LocalArrays.cpp - Which variables lie in memory --------------------===//
 
 #include "LocalArrays.h"
+#include "Kernel/Simplify/DeviceIntrinsics.h"
 #include "Kernel/Simplify/UnrollRules.h"
 #include "warplint/Frontend/UnknownCalls.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -22,12 +23,6 @@ static constexpr unsigned MostUnrolledByBound = 32;
 static bool hasUnknownLength(const Loop &L, ScalarEvolution &SE) {
   const unsigned Most = SE.getSmallConstantMaxTripCount(&L);
   return !tripCountOf(L, SE) && (Most == 0 || Most > MostUnrolledByBound);
-}
-
-/// A function of libdevice, `__nv_sincosf`: nvcc inlines them all.
-static bool isOfLibdevice(const CallBase &Call) {
-  const Function *Callee = Call.getCalledFunction();
-  return Callee && Callee->getName().starts_with("__nv_");
 }
 
 LocalArrays::LocalArrays(Function &F, KernelAnalyses A, ExprBuilder &Exprs,

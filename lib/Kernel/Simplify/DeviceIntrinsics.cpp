@@ -114,11 +114,15 @@ static Value *replacement(StringRef Name, CallInst &Call) {
   return Builder.CreateZExtOrTrunc(Result, Call.getType());
 }
 
-bool isMathCall(const CallBase &Call) {
+bool isOfLibdevice(const CallBase &Call) {
   const Function *Called = Call.getCalledFunction();
-  return Called && Called->getName().starts_with("__nv_") &&
-         none_of(Call.args(),
-                 [](const Use &A) { return A->getType()->isPointerTy(); });
+  return Called && Called->getName().starts_with("__nv_");
+}
+
+bool isMathCall(const CallBase &Call) {
+  return isOfLibdevice(Call) && none_of(Call.args(), [](const Use &A) {
+           return A->getType()->isPointerTy();
+         });
 }
 
 std::optional<unsigned> straightSizeOf(const CallBase &Call) {

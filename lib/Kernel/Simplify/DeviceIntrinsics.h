@@ -21,6 +21,9 @@ namespace warplint {
 
 void foldLibdeviceCalls(llvm::Module &M);
 
+/// \p Call is of a function of libdevice, `__nv_sincosf`: nvcc inlines them all.
+bool isOfLibdevice(const llvm::CallBase &Call);
+
 /// \p Call is of a function of libdevice that touches no memory: nvcc puts it in
 /// place, whatever it computes.
 bool isMathCall(const llvm::CallBase &Call);

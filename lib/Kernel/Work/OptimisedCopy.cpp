@@ -1,6 +1,7 @@
 //===- OptimisedCopy.cpp - A kernel as a compiler makes it ----------------===//
 
 #include "OptimisedCopy.h"
+#include "Kernel/Simplify/DeviceIntrinsics.h"
 #include "Kernel/Simplify/PassManagers.h"
 #include "Kernel/Source/AccessTags.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -54,14 +55,6 @@ OptimisedCopy::~OptimisedCopy() {
 
 FunctionAnalysisManager &OptimisedCopy::analyses() { return P->FAM; }
 
-/// A function of the toolkit's mathematics that has its arguments alone.
-static bool isMathematics(const CallBase &Call) {
-  const Function *F = Call.getCalledFunction();
-  return F && F->isDeclaration() && F->getName().starts_with("__nv_") &&
-         none_of(Call.args(),
-                 [](const Value *V) { return V->getType()->isPointerTy(); });
-}
-
 void OptimisedCopy::mark(
     const DenseMap<const BasicBlock *, BasicBlock *> &CopyOf) {
   for (const auto &[Number, Block] : enumerate(Blocks)) {
@@ -74,7 +67,7 @@ void OptimisedCopy::mark(
   // What protects accesses keeps others from being moved past them, and so would
   // a function that might write.
   for (Instruction &I : instructions(*Copy)) {
-    if (auto *Call = dyn_cast<CallBase>(&I); Call && isMathematics(*Call)) {
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && isMathCall(*Call)) {
       Call->setMemoryEffects(MemoryEffects::none());
       Call->addFnAttr(Attribute::WillReturn);
       Call->setDoesNotThrow();
