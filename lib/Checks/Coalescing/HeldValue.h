@@ -16,8 +16,8 @@
 
 namespace warplint {
 
-/// The one of \p All, the requests of \p Kernel to global memory, whose value \p
-/// Access, one of them, loads again; null where there is none.
+/// The access among \p All, the requests of \p Kernel to global memory, that left in
+/// a register what \p Access, one of them, loads; null if no access did.
 const KernelAccess *heldSince(const KernelModel &Kernel,
                               const KernelAccess &Access,
                               llvm::ArrayRef<KernelAccess> All);

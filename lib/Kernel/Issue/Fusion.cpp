@@ -459,7 +459,7 @@ private:
   /// Loads that are no requests: of what is unused, or was just stored.
   std::unique_ptr<bool[]> Dropped;
   DenseMap<unsigned, LoadUses::HandedOn> HandedOn; ///< Of needed loads.
-  SmallVector<unsigned> MayBeGone;                 ///< In copies of loops.
+  SmallVector<unsigned> MayBeGone;                 ///< nvcc may leave them out.
   DenseMap<unsigned, uint64_t> Hoisted;
   /// Accesses of which the assembler may not see how they are aligned.
   DenseSet<unsigned> HidesAlignment;
