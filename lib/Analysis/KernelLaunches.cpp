@@ -66,6 +66,22 @@ static void dropTooLarge(std::vector<LaunchRecord> &Records, unsigned Maximum) {
                R.Shape.Z.value_or(1) >
            Maximum;
   });
+  for (LaunchRecord &R : Records)
+    R.MostThreads = Maximum;
+}
+
+/// The block of a kernel that nobody launches: whole warps along x. Where at most one
+/// fits, there is no other such block; where none does, one row of all threads.
+static LaunchRecord assumedFor(const KernelModel &Kernel,
+                               unsigned MostThreads) {
+  LaunchRecord Assumed;
+  Assumed.Source = LaunchSource::Assumed;
+  Assumed.MostThreads = MostThreads;
+  if (Kernel.Declaration)
+    Assumed.Where = Kernel.Declaration->Declared;
+  if (MostThreads < 2 * WarpSize)
+    Assumed.Shape = {std::min(MostThreads, WarpSize), 1, 1};
+  return Assumed;
 }
 
 std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
@@ -79,6 +95,7 @@ std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
       Records.push_back({Block.Shape, LaunchSource::Annotation, Block.Where});
   if (!Records.empty())
     return Records;
+  unsigned MostThreads = MaxBlockThreads;
   if (const SourceFunction *Function = Kernel.Declaration) {
     const BlockBounds Bounds = View.boundsOf(*Function);
     if (auto It = Options.Launches.find(Names.Name);
@@ -95,16 +112,12 @@ std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
     // What is no kernel is launched nowhere.
     if (Function->IsKernel)
       llvm::append_range(Records, Launches.of(Kernel));
-    if (Bounds.MostThreads)
-      dropTooLarge(Records, *Bounds.MostThreads);
+    MostThreads = Bounds.MostThreads.value_or(MaxBlockThreads);
+    dropTooLarge(Records, MostThreads);
   }
   if (!Records.empty())
     return Records;
-  LaunchRecord Assumed;
-  Assumed.Source = LaunchSource::Assumed;
-  if (Kernel.Declaration)
-    Assumed.Where = Kernel.Declaration->Declared;
-  return {Assumed};
+  return {assumedFor(Kernel, MostThreads)};
 }
 
 //===----------------------------------------------------------------------===//

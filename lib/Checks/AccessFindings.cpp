@@ -45,7 +45,7 @@ std::string onlyIfText(const AccessRecord &A) {
 void addLaunch(const AccessRecord &A, Finding &F) {
   const LaunchRecord &L = A.Launch;
   if (L.Source == LaunchSource::Assumed) {
-    F.Notes.push_back({L.Where, messages::AssumedBlock(), NoteKind::Figure});
+    F.Notes.push_back({L.Where, assumedBlockText(L), NoteKind::Figure});
     return;
   }
   if (L.Source == LaunchSource::Unread) {

@@ -127,6 +127,12 @@ std::string launchText(const LaunchRecord &L) {
   return Text;
 }
 
+std::string assumedBlockText(const LaunchRecord &L) {
+  return L.Shape.isKnown() ? messages::AssumedSmallBlock(blockText(L.Shape),
+                                                         utostr(L.MostThreads))
+                           : messages::AssumedBlock();
+}
+
 StringRef nameOf(RaceOutcome Outcome) {
   return nameOf(Outcome, {"race-free", "unproven", "race"});
 }

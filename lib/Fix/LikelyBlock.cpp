@@ -161,8 +161,16 @@ unfit(const JudgedKernel &In, LaunchCase &Launch, const SourceVariable &Array,
 void ArraySurveyor::assumeShape(const JudgedKernel &In, LaunchCase &Launch,
                                 bool IsSizeUnknown) {
   const LaunchShape &Known = Launch.Record.Shape;
-  if (Known.X && Known.Y && Known.Z)
+  auto Tell = [&](const LaunchShape &S) {
+    Result.Report.AssumedBlock = std::to_string(*S.X) + " x " +
+                                 std::to_string(*S.Y) + " x " +
+                                 std::to_string(*S.Z);
+  };
+  if (Known.isKnown()) {
+    if (Launch.Record.hasAssumedBlock())
+      Tell(Known);
     return;
+  }
   auto DependsOn = [&](unsigned Axis) {
     return any_of(In.Kernel->sharedAccesses(), [&](const KernelAccess &A) {
       return isReadable(A, *Variable) &&
@@ -173,6 +181,9 @@ void ArraySurveyor::assumeShape(const JudgedKernel &In, LaunchCase &Launch,
   const std::vector<LaunchShape> Siblings = siblingShapes(Known, In);
   std::vector<LaunchShape> Shapes = Siblings;
   append_range(Shapes, likelyShapes(Known, DependsOn(1), DependsOn(2)));
+  erase_if(Shapes, [&](const LaunchShape &S) {
+    return S.threads() > Launch.Record.MostThreads;
+  });
   TouchedByBlock Best;
   for (const LaunchShape &Shape : Shapes) {
     TouchedByBlock Touched;
@@ -196,13 +207,8 @@ void ArraySurveyor::assumeShape(const JudgedKernel &In, LaunchCase &Launch,
     if (!IsSizeUnknown || is_contained(Siblings, Shape))
       break;
   }
-  auto Found = AssumedShapes.find(&Launch);
-  if (Found == AssumedShapes.end())
-    return;
-  const LaunchShape &Shape = Found->second;
-  Result.Report.AssumedBlock = std::to_string(*Shape.X) + " x " +
-                               std::to_string(*Shape.Y) + " x " +
-                               std::to_string(*Shape.Z);
+  if (auto Found = AssumedShapes.find(&Launch); Found != AssumedShapes.end())
+    Tell(Found->second);
 }
 
 } // namespace warplint

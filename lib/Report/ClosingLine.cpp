@@ -148,7 +148,8 @@ static std::string commonestReason(ArrayRef<const AccessRecord *> Accesses) {
 /// along x, since nothing says which blocks their kernels have.
 static size_t countForAssumedBlock(ArrayRef<const AccessRecord *> Accesses) {
   return count_if(worstOf(Accesses), [](const AccessRecord *A) {
-    return outcomeOf(*A) <= AccessOutcome::Clean && A->Launch.hasAssumedBlock();
+    return outcomeOf(*A) <= AccessOutcome::Clean &&
+           A->Launch.hasAssumedBlock() && !A->Launch.Shape.isKnown();
   });
 }
 

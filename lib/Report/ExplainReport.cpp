@@ -66,8 +66,7 @@ static std::string placeText(const SourcePlace &Where) {
 
 static std::string launchOrigin(const LaunchRecord &L, const AccessVerdict &V) {
   if (L.Source == LaunchSource::Assumed)
-    return "none found; assuming blockDim.x is a multiple of 32 (set it with "
-           "--block)";
+    return assumedBlockText(L);
   if (L.Source == LaunchSource::Unread)
     return "with an error at " + placeText(L.Where) +
            "; assuming blockDim.x is a multiple of 32 (set it with --block)";

@@ -6,6 +6,7 @@
 #include "warplint/Basic/LaunchShape.h"
 #include "warplint/Basic/SourcePlace.h"
 #include "warplint/Basic/TensorMap.h"
+#include "warplint/Warp/Limits.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
@@ -47,6 +48,9 @@ struct LaunchRecord {
   SourcePlace Where;
   /// X and Y are one value, where they are not known.
   bool IsSquare = false;
+
+  /// What __launch_bounds__ or .maxntid allows.
+  unsigned MostThreads = MaxBlockThreads;
 
   /// Blocks of the grid, as far as known.
   LaunchShape Grid = {};

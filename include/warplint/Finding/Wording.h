@@ -74,6 +74,9 @@ std::string blockText(const LaunchShape &Shape);
 /// "block (32,8,1), n = 1024": the launch as far as the verdict rests on it.
 std::string launchText(const LaunchRecord &Launch);
 
+/// What is assumed of the block of a kernel that nobody launches.
+std::string assumedBlockText(const LaunchRecord &Launch);
+
 /// What the blocks of \p Launch cost beside the one or the rows that \p V is for,
 /// behind a semicolon; empty where the extent along x is known.
 std::string otherBlocksText(const LaunchRecord &Launch, const AccessVerdict &V);

@@ -98,6 +98,9 @@ SENTENCE(AlignedAsAllocated, "'{0}' is aligned to {1} bytes, as by cudaMalloc");
 // Launches.
 SENTENCE(AssumedBlock, "block shape unknown; assuming blockDim.x is a multiple "
                        "of 32 (set it with --block)");
+SENTENCE(AssumedSmallBlock,
+         "block shape unknown; assuming block {0}, since the kernel "
+         "allows {1} threads (set it with --block)");
 SENTENCE(UnparsedLaunch,
          "clang could not parse this launch; assuming blockDim.x is a multiple "
          "of 32 (set it with --block)");
