@@ -4,6 +4,7 @@
 #include "IssueOrder.h"
 #include "Kernel/Registers/CopiedWords.h"
 #include "Kernel/Registers/LoadUses.h"
+#include "Kernel/Registers/NeedlessAccesses.h"
 #include "Kernel/Registers/RepeatedAccesses.h"
 #include "Kernel/Simplify/NvccEffort.h"
 #include "Kernel/Simplify/RecordCopies.h"
@@ -19,6 +20,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InlineAsm.h"
@@ -152,8 +154,12 @@ private:
       HandedOn[I] = Uses.handedOn(*Load);
       Dropped[I] = isHandedOn(I);
     }
-    for (unsigned I = 0; IsOfNvcc && I != Traits.size(); ++I)
-      if (!Traits[I].IsOpaque && !Dropped[I] && Copied.mayBeGone(*Origins[I]))
+    if (!IsOfNvcc)
+      return;
+    const auto Needless = needlessAccesses(F);
+    for (unsigned I = 0; I != Traits.size(); ++I)
+      if (!Traits[I].IsOpaque && !Dropped[I] &&
+          (Needless.contains(Origins[I]) || Copied.mayBeGone(*Origins[I])))
         MayBeGone.push_back(I);
   }
 
@@ -195,6 +201,18 @@ private:
       const auto *Call = dyn_cast<CallBase>(U);
       return Call && Call->isInlineAsm();
     });
+  }
+
+  /// What divides the value that \p Atom stands for, where LLVM sees it.
+  uint64_t multipleOfValue(const LaneExpr &Atom) const {
+    const Value *V = Atom.op() == LaneOp::Opaque
+                         ? Exprs.opaqueValues().lookup(Atom.index())
+                         : nullptr;
+    return V && V->getType()->isIntegerTy()
+               ? uint64_t(1) << std::min(computeKnownBits(V, F.getDataLayout())
+                                             .countMinTrailingZeros(),
+                                         4u)
+               : 1;
   }
 
   /// What divides the place of an array in shared memory.
@@ -259,7 +277,7 @@ private:
     auto AtMost = [&](const LaneExpr *Atom, Sight) -> uint64_t {
       const GlobalVariable *G = arrayOf(Exprs, Atom);
       if (!G)
-        return knownMultiple(C, Atom);
+        return std::max(knownMultiple(C, Atom), multipleOfValue(*Atom));
       return IsOpen ? WidestRequest : alignmentOfArray(*G);
     };
     auto Place = [&](const LaneExpr *Atom) -> std::optional<uint64_t> {
