@@ -1,6 +1,7 @@
 //===- Instances.cpp - One access in one copy of its loops ----------------===//
 
 #include "Instances.h"
+#include "Kernel/Simplify/UnrollRules.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 
@@ -104,7 +105,9 @@ Instance InstanceMaker::make(const IssueItem &Item) {
   if (A.Guard)
     I.Guard = Values.at(A.Guard, Known);
   const LaneExpr *Address = Values.stepped(A.Address, Known);
-  const LaneExpr *Guard = A.Guard ? Values.stepped(A.Guard, Known) : nullptr;
+  const LaneExpr *Guard = A.Guard && !isLoadedAhead(Item)
+                              ? Values.stepped(A.Guard, Known)
+                              : nullptr;
   for (const auto &[Number, By] : Item.Iterations) {
     const Instruction &Origin = *Origins[Item.Access];
     const bool Moves = changesOtherwise(Address, Origin, Number);
@@ -114,6 +117,14 @@ Instance InstanceMaker::make(const IssueItem &Item) {
       I.Epoch.push_back(By->id());
   }
   return I;
+}
+
+/// The load of a copy may be made before the tests of the copies before it.
+bool InstanceMaker::isLoadedAhead(const IssueItem &Item) const {
+  const Instruction &Origin = *Origins[Item.Access];
+  const Loop *L = LI.getLoopFor(Origin.getParent());
+  return Rules.AcrossJoins && isa<LoadInst>(Origin) && L &&
+         isCopiedWithTests(*L);
 }
 
 uint64_t InstanceMaker::sizeOf(const LaneExpr *E) {

@@ -168,6 +168,7 @@ public:
   uint64_t work() const { return Work; }
 
 private:
+  bool isLoadedAhead(const IssueItem &Item) const;
   uint64_t sizeOf(const LaneExpr *E);
   AddressForm formAt(const LaneExpr *Address, const IssueItem &Item);
   void addTerm(const LaneExpr *Atom, uint32_t Coefficient, AddressForm &To);

@@ -3,6 +3,7 @@
 #include "IssueOrder.h"
 #include "ControlClasses.h"
 #include "Kernel/Memory/NvptxSpaces.h"
+#include "Kernel/Memory/PointerOrigin.h"
 #include "Kernel/Registers/LoadUses.h"
 #include "Kernel/Registers/ScalarPromotion.h"
 #include "Kernel/Simplify/DeviceIntrinsics.h"
@@ -355,8 +356,12 @@ private:
   /// memory, __syncwarp and calls keep accesses apart; loads and stores of
   /// global memory, shuffles and votes do not.
   std::optional<IssueItem::Kind> effectOf(const Instruction &I) {
-    if (isa<LoadInst>(I) || isa<DbgInfoIntrinsic>(I) || isPartOfPtxBlock(I))
+    if (isa<DbgInfoIntrinsic>(I) || isPartOfPtxBlock(I))
       return std::nullopt;
+    if (const auto *Load = dyn_cast<LoadInst>(&I))
+      return isSeenAsGeneric(Load->getPointerOperand())
+                 ? std::optional(IssueItem::Kind::Join)
+                 : std::nullopt;
     if (branches(I))
       return IssueItem::Kind::Join;
     if (const auto *Store = dyn_cast<StoreInst>(&I)) {
@@ -407,7 +412,7 @@ private:
         bool Known = AccessesOf.contains(&I);
         if (HoistedHere.contains(&I))
           continue;
-        if (Known ? !isLoad(I) : effectOf(I).has_value())
+        if (Known ? !isLoad(I) : !isa<LoadInst>(I) && effectOf(I))
           return true;
       }
     return false;

@@ -75,6 +75,21 @@ static PointerOrigin originOf(const Value *Pointer, unsigned Depth) {
 
 PointerOrigin originOf(const Value *Pointer) { return originOf(Pointer, 8); }
 
+bool isSeenAsGeneric(const Value *Pointer) {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Pointer, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
+  return any_of(Objects, [](const Value *Object) {
+    const auto *Load = dyn_cast<LoadInst>(Object);
+    const Value *From =
+        Load ? getUnderlyingObject(Load->getPointerOperand()) : nullptr;
+    const auto *A = dyn_cast_or_null<Argument>(From);
+    return isa<CallBase>(Object) ||
+           (A && A->hasByValAttr() &&
+            !Load->getPointerOperand()->getPointerOffsetFrom(
+                A, A->getParent()->getDataLayout()));
+  });
+}
+
 static void keepAsm(CallBase &Call) {
   auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
   if (!Asm->hasSideEffects())

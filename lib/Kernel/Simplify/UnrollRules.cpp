@@ -120,9 +120,19 @@ static bool isWhollyUnrolled(uint64_t Size, uint64_t Trips) {
              (IsLookedAt ? LeftLookedAt : LeftOtherwise);
 }
 
+/// The copies that a pragma asks for.
+static std::optional<int> askedCopies(const Loop &L) {
+  return getOptionalIntLoopAttribute(&L, "llvm.loop.unroll.count");
+}
+
+/// A pragma asks for as many copies as the loop has iterations.
+static bool isAskedWhole(const Loop &L) {
+  return getBooleanLoopAttribute(&L, "llvm.loop.unroll.enable") ||
+         getBooleanLoopAttribute(&L, "llvm.loop.unroll.full");
+}
+
 Unrolling unrollingOf(const Loop &L, ScalarEvolution &SE) {
-  std::optional<int> Asked =
-      getOptionalIntLoopAttribute(&L, "llvm.loop.unroll.count");
+  std::optional<int> Asked = askedCopies(L);
   if (getBooleanLoopAttribute(&L, "llvm.loop.unroll.disable") ||
       Asked.value_or(0) == 1)
     return Unrolling::Never;
@@ -131,8 +141,7 @@ Unrolling unrollingOf(const Loop &L, ScalarEvolution &SE) {
     return Unrolling::Perhaps;
   if (*Trips <= 1)
     return Unrolling::Full;
-  bool Pragma = getBooleanLoopAttribute(&L, "llvm.loop.unroll.enable") ||
-                getBooleanLoopAttribute(&L, "llvm.loop.unroll.full");
+  bool Pragma = isAskedWhole(L);
   if (Asked) {
     if (uint64_t(*Asked) < *Trips)
       return Unrolling::Perhaps;
@@ -150,6 +159,13 @@ static const ICmpInst *comparisonIn(const BasicBlock &Block) {
   return Branch && Branch->isConditional()
              ? dyn_cast<ICmpInst>(Branch->getCondition())
              : nullptr;
+}
+
+bool isCopiedWithTests(const Loop &L) {
+  if (!isAskedWhole(L) && askedCopies(L).value_or(1) <= 1)
+    return false;
+  const BasicBlock *Exiting = L.getExitingBlock();
+  return !Exiting || !comparisonIn(*Exiting);
 }
 
 /// \p Exiting ends \p L when a counter that begins with a constant says so.
@@ -272,8 +288,7 @@ std::optional<unsigned> copiesOf(const Loop &L, ScalarEvolution &SE) {
   std::optional<uint64_t> Size = bodySizeOf(L, SE);
   if (!Size)
     return std::nullopt;
-  std::optional<int> Asked =
-      getOptionalIntLoopAttribute(&L, "llvm.loop.unroll.count");
+  std::optional<int> Asked = askedCopies(L);
   if (!Asked)
     return copiesBySize(L, *Size, SE);
   const uint64_t Copies = *Asked;

@@ -54,6 +54,10 @@ llvm::SmallVector<const llvm::BasicBlock *, 2> testsOf(const llvm::Loop &L);
 std::optional<uint64_t> tripCountOf(const llvm::Loop &L,
                                     llvm::ScalarEvolution &SE);
 
+/// A pragma asks for copies of \p L, and it ends by more than a counter, `i < 32 &&
+/// sum < most`: each copy keeps the test.
+bool isCopiedWithTests(const llvm::Loop &L);
+
 Unrolling unrollingOf(const llvm::Loop &L, llvm::ScalarEvolution &SE);
 
 /// The counter that decides when \p L ends begins with a constant and steps by
