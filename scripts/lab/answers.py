@@ -88,6 +88,9 @@ def lsp(options: argparse.Namespace, name: str) -> Findings:
     command = [options.warplint, "lsp", "--checks=*", "--", *options.flags]
     with Editor(command, "/") as editor:
         file = editor.open(name, pathlib.Path(name).read_text(errors="replace"))
+        # The first answer lacks what only host code tells.
+        editor.diagnostics(file)
+        editor.replace(file, len(file.text), len(file.text), "\n")
         return [[d["range"]["start"]["line"] + 1, d["range"]["start"]["character"] + 1,
                  d["code"], d["message"].split("\n")[0]] for d in editor.diagnostics(file)]
 
