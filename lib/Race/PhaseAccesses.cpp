@@ -1,6 +1,7 @@
 //===- PhaseAccesses.cpp - The accesses between two barriers --------------===//
 
 #include "PhaseAccesses.h"
+#include "Lane/Expr/LaneWalk.h"
 #include "Race/Values/ThreadRanges.h"
 #include "warplint/Warp/LaneMask.h"
 #include "llvm/ADT/STLExtras.h"
@@ -305,6 +306,47 @@ void PhaseAccesses::checkFree(FreeEntry E, const Entry &Known,
     Races.back().IsForSomeData = true;
 }
 
+/// The one array, or what one parameter points to, where \p Place lies; nothing:
+/// it is not known.
+static std::optional<uint32_t> memoryOf(ThreadForm Place, const FormTable &Of) {
+  std::optional<uint32_t> Found;
+  for (auto [Unknown, Factor] : Of.terms(Place.Sum))
+    if (Of.unknown(Unknown).Array) {
+      if (Found || Factor != 1)
+        return std::nullopt;
+      Found = Unknown;
+    }
+  return Found;
+}
+
+/// The data that \p Index of thread \p T is made of lie in other memory than those
+/// that send the thread there: these leave the index free.
+bool PhaseAccesses::isOfOtherData(const LaneExpr *Index, const AccessVisit &At,
+                                  unsigned T) {
+  if (!At.Inputs || (*At.Inputs)[T].empty())
+    return false;
+  const LaneContext &C = *Kernel.Context;
+  bool IsSo = true;
+  auto Visit = [&](const LaneExpr *N) {
+    const LaneExpr *From = Values.inputAddress(N);
+    if (!From)
+      return;
+    std::vector<uint32_t> Memory;
+    forEachNode(C, From, [&](const LaneExpr *Base) {
+      if (Base->op() == LaneOp::Symbol)
+        if (const ThreadForm F = Values(Base)[T]; F.isKnown())
+          if (const auto M = memoryOf(F, Values.Table))
+            Memory.push_back(*M);
+    });
+    IsSo &= Memory.size() == 1 && none_of((*At.Inputs)[T], [&](ThreadForm F) {
+              const auto Other = memoryOf(F, Values.Table);
+              return !Other || *Other == Memory.front();
+            });
+  };
+  forEachNode(C, Index, Visit);
+  return IsSo;
+}
+
 void PhaseAccesses::addFree(uint32_t Visit, const ThreadSet &Of,
                             const std::vector<ThreadPhase> &Phases) {
   const FormsOfBlock &Address = *Visits[Visit].Address;
@@ -314,15 +356,15 @@ void PhaseAccesses::addFree(uint32_t Visit, const ThreadSet &Of,
   for (unsigned T = 0; T != Phases.size(); ++T)
     if (Of.test(T) && !Address[T].isKnown())
       Unknown.push_back(T);
-  if (Unknown.empty() || !E || Visits[Visit].IsPerhaps ||
-      !Values.spend(8 * Unknown.size()))
+  if (Unknown.empty() || !E || !Values.spend(8 * Unknown.size()))
     return;
   // Some lanes show what all may do.
   for (unsigned T : std::set<unsigned>{
            Unknown.front(), Unknown[Unknown.size() / 2], Unknown.back()}) {
     const ThreadRange Range =
         freeRangeOf(E, T, Unknown, *Kernel.Context, Values);
-    if (!Range.isKnown())
+    if (!Range.isKnown() ||
+        (Visits[Visit].IsPerhaps && !isOfOtherData(E, Visits[Visit], T)))
       continue;
     FreeEntry New;
     static_cast<Entry &>(New) =

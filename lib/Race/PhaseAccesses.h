@@ -106,6 +106,7 @@ private:
   void reportSameStore(const Entry &E, const Entry &New);
   static Entry entryOf(uint32_t Visit, unsigned Thread, const ThreadPhase &At,
                        int64_t Offset);
+  bool isOfOtherData(const LaneExpr *Index, const AccessVisit &At, unsigned T);
   void addFree(uint32_t Visit, const ThreadSet &Of,
                const std::vector<ThreadPhase> &Phases);
   void checkFree(FreeEntry Free, const Entry &Known, const Place &At);

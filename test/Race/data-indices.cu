@@ -177,4 +177,63 @@ __global__ void hashed(int *out, const unsigned *in) { // CHECK: "hashed": "race
   out[t] = s[(in[t] * 2654435761u >> 8) & 127];
 }
 
+// Rows of a sparse matrix: ptr decides who loads, col what is loaded, and ptr may have two numbers that
+// differ whatever col holds.
+__global__ void sparseRows(float *out, const int *ptr, const int *col, const float *x, int n) { // CHECK: "sparseRows": "race"
+  __shared__ float s[1024];
+  for (int i = threadIdx.x; i < 1024; i += blockDim.x)
+    s[i] = x[i];
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row < n) {
+    float sum = 0;
+    for (int k = ptr[row]; k < ptr[row + 1]; ++k)
+      sum += s[col[k]];
+    out[row] = sum;
+  }
+}
+
+// The same with the barrier.
+__global__ void sparseRowsInOrder(float *out, const int *ptr, const int *col, const float *x, int n) { // CHECK: "sparseRowsInOrder": "race-free"
+  __shared__ float s[1024];
+  for (int i = threadIdx.x; i < 1024; i += blockDim.x)
+    s[i] = x[i];
+  __syncthreads();
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row < n) {
+    float sum = 0;
+    for (int k = ptr[row]; k < ptr[row + 1]; ++k)
+      sum += s[col[k]];
+    out[row] = sum;
+  }
+}
+
+// Many rows may be selected, and any element.
+__global__ void selectedElement(int *out, const int *in, const int *flags) { // CHECK: "selectedElement": "race"
+  __shared__ int s[128];
+  int t = threadIdx.x;
+  s[t] = t;
+  if (flags[t] > 0)
+    out[t] = s[in[t]];
+}
+
+// What selects is also the index: it is never the element 7, which another thread writes.
+__global__ void selectsItself(int *out, const int *in) { // CHECK: "selectsItself": "unproven"
+  __shared__ int s[128];
+  int t = threadIdx.x;
+  if (t == 7)
+    s[t] = t;
+  if (in[t] < 5)
+    out[t] = s[in[t]];
+}
+
+// The same array: its part behind n may hold what the part before it says.
+__global__ void selectsByOtherPart(int *out, const int *in, int n) { // CHECK: "selectsByOtherPart": "unproven"
+  __shared__ int s[128];
+  int t = threadIdx.x;
+  if (t == 7)
+    s[t] = t;
+  if (in[t + n] > 5)
+    out[t] = s[in[t]];
+}
+
 // CHECK: for some data: an index or a condition depends on them
