@@ -202,6 +202,23 @@ __global__ void fewCountsAndMore(float *y, const int *bins, int n) {
   y[t] = d[n + t];
 }
 
+// n is as large as the block: with any smaller n the last threads load what nothing has stored.
+__global__ void shifted(float *y, const float *x, int n) {
+  __shared__ float d[4096];
+  int t = threadIdx.x;
+  d[t] = x[t];
+  y[t] = d[t + n];
+}
+
+// In the other order, but in the part behind n, which is written as well.
+__global__ void reversedPart(float *y, const float *x, int n) {
+  extern __shared__ float d[];
+  int t = threadIdx.x;
+  d[t] = x[t];
+  d[2 * n - 1 - t] = 0;
+  y[t] = d[2 * n - 1 - t];
+}
+
 void run(float *y, const float *x, int g, int k, int n) {
   halves<<<100, 256, n>>>(y, x, g);
   parts<<<100, 256, n>>>(y, x, g, k);
@@ -224,4 +241,6 @@ void run(float *y, const float *x, int g, int k, int n) {
   steps<<<100, 256>>>(y, x, g);
   countsAndMore<<<100, 256, n>>>(y, (const int *)x, g);
   fewCountsAndMore<<<100, 256, n>>>(y, (const int *)x, g);
+  shifted<<<100, 256>>>(y, x, g);
+  reversedPart<<<100, 256, n>>>(y, x, g);
 }

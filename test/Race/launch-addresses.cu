@@ -128,6 +128,27 @@ __global__ void columns(int *out, const int *in, int n) {
   out[t] = sum;
 }
 
+// In the other order. With n as large as the block all loads are of elements that were stored, and
+// others store them; a larger n leads to some that nothing has stored.
+__global__ void reversed(float *y, const float *x, int n) {
+  extern __shared__ float d[];
+  const int t = threadIdx.x;
+  d[t] = x[t];
+  y[t] = d[n - 1 - t];
+  // CHECK: :[[@LINE-1]]:10: error: data race: {{.*}} load of 'd'
+}
+
+// The store is in the other order, of n elements or of those of the block.
+__global__ void reversedStore(float *y, const float *x, int n) {
+  __shared__ float s[1024];
+  const int t = threadIdx.x;
+  if (t < n)
+    s[n - 1 - t] = x[t];
+  if (t < n)
+    y[t] = s[t];
+  // CHECK: :[[@LINE-1]]:12: error: data race: {{.*}} load of 's'
+}
+
 void run(float *y, const float *x, int *out, const int *in, int g, int k, int n) {
   shuffleChannels<<<100, 256>>>(y, x, g, k);
   shuffleMany<<<100, 256, 4 * g * k>>>(y, x, g, k);
@@ -137,4 +158,6 @@ void run(float *y, const float *x, int *out, const int *in, int g, int k, int n)
   columns<<<g, 64>>>(out, in, n);
   planes<<<g, 128>>>(y, x, n, k);
   halvesOfSmall<<<100, 256>>>(y, x, n);
+  reversed<<<100, 256, n>>>(y, x, n);
+  reversedStore<<<100, 256>>>(y, x, n);
 }

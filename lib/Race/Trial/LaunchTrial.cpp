@@ -144,6 +144,39 @@ LaunchTrial::meeting(ArrayRef<Touch> First, ArrayRef<Touch> Second,
   return std::nullopt;
 }
 
+/// Nothing but \p V, by all threads that values of the launch send there, writes
+/// shared memory.
+bool LaunchTrial::isOnlyStore(const TriedVisit &V) const {
+  const auto Shared = ArrayRef(Kernel.Accesses).take_front(Kernel.NumShared);
+  return accessOf(V).Effect == AccessEffect::Write && V.Visit.At.empty() &&
+         V.Of.count() == V.Phases.size() && !Kernel.CallsUnknown &&
+         all_of(Kernel.Uses,
+                [](const SharedUse &Use) {
+                  return Use.Kind == SharedUseKind::Barrier;
+                }) &&
+         count_if(Shared,
+                  [](const KernelAccess &A) {
+                    return A.Effect != AccessEffect::Read;
+                  }) == 1 &&
+         count_if(Visits, [&](const TriedVisit &Other) {
+           return Other.Visit.Access == V.Visit.Access;
+         }) == 1;
+}
+
+/// Each of \p Loads begins at a byte that one of \p Stores has written.
+bool LaunchTrial::areStored(ArrayRef<Touch> Loads, ArrayRef<Touch> Stores,
+                            int64_t StoredBytes) {
+  std::vector<int64_t> Begins;
+  for (const Touch &Store : Stores)
+    Begins.push_back(Store.Offset);
+  llvm::sort(Begins);
+  return all_of(Loads, [&](const Touch &Load) {
+    const auto Above = llvm::upper_bound(Begins, Load.Offset);
+    return Above != Begins.begin() &&
+           *std::prev(Above) + StoredBytes > Load.Offset;
+  });
+}
+
 LaunchTrial::Outcome LaunchTrial::tryValues(const Pair &P, FormValues &With,
                                             MayHappen May, SharedRace &Found) {
   std::vector<Touch> First, Second;
@@ -163,8 +196,15 @@ LaunchTrial::Outcome LaunchTrial::tryValues(const Pair &P, FormValues &With,
   if (!storesApart(All))
     return Outcome::Implausible;
   auto Pair = meeting(First, Second, May);
+  const bool IsStoreFirst =
+      accessOf(*P.First.front()).Effect == AccessEffect::Write;
+  const TriedVisit &Store = *(IsStoreFirst ? P.First : P.Second).front();
+  const bool IsOnly = !isFree(P.First.front()) && isOnlyStore(Store);
+  const bool AreStored = IsOnly && areStored(IsStoreFirst ? Second : First,
+                                             IsStoreFirst ? First : Second,
+                                             accessOf(Store).BytesPerLane);
   if (!Pair)
-    return Outcome::Free;
+    return IsOnly && !AreStored ? Outcome::Unstored : Outcome::Free;
   auto &[X, Y] = *Pair;
   if (Y.Of->Visit.Time < X.Of->Visit.Time)
     std::swap(X, Y);
@@ -175,7 +215,7 @@ LaunchTrial::Outcome LaunchTrial::tryValues(const Pair &P, FormValues &With,
   Found.IsForSomeData = X.At->More || Y.At->More;
   Found.First = SideOf(X);
   Found.Second = SideOf(Y);
-  return Outcome::Race;
+  return AreStored ? Outcome::Complete : Outcome::Race;
 }
 
 std::optional<SharedRace> LaunchTrial::tryAll(const Pair &P, MayHappen May) {
@@ -186,6 +226,7 @@ std::optional<SharedRace> LaunchTrial::tryAll(const Pair &P, MayHappen May) {
   std::optional<SharedRace> Smallest;
   int64_t Least = 0;
   size_t Races = 0;
+  bool HasUnstored = false, HasComplete = false;
   for (size_t Number = 0; Tried.next(); ++Number) {
     if (Races == 0 && Number == TriedValues::MostInVain)
       return std::nullopt;
@@ -193,9 +234,13 @@ std::optional<SharedRace> LaunchTrial::tryAll(const Pair &P, MayHappen May) {
       With.set(Root, Value);
     SharedRace Here;
     const Outcome Is = tryValues(P, With, May, Here);
-    if (Values.isSpent() || Is == Outcome::Free)
+    // Of several parameters one may say where other data begin.
+    if (Values.isSpent() || Is == Outcome::Free ||
+        (Is == Outcome::Unstored && With.roots().size() > 2))
       return std::nullopt;
-    if (Is != Outcome::Race)
+    HasUnstored |= Is == Outcome::Unstored;
+    HasComplete |= Is == Outcome::Complete;
+    if (Is != Outcome::Race && Is != Outcome::Complete)
       continue;
     ++Races;
     const int64_t Sum = std::accumulate(Tried.values().begin(),
@@ -206,7 +251,9 @@ std::optional<SharedRace> LaunchTrial::tryAll(const Pair &P, MayHappen May) {
       Least = Sum;
     }
   }
-  return Races >= Tried.enough() ? Smallest : std::nullopt;
+  return Races >= Tried.enough() && (HasComplete || !HasUnstored)
+             ? Smallest
+             : std::nullopt;
 }
 
 std::vector<SharedRace> LaunchTrial::races(MayHappen May) {

@@ -7,7 +7,10 @@
 //
 // The kernel's caller may know that they do not: with `s[n + t]` n is as large as
 // the block. So this is a race only if it is one with each of many values that
-// keep all accesses in bounds and each store to one thread.
+// keep all accesses in bounds and each store to one thread. Values with which
+// threads load what nothing has stored do not count as one without a race, if
+// there is a race where they load no such thing: `s[n - 1 - t]`, for one
+// parameter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,7 +66,9 @@ private:
   struct Pair {
     std::vector<TriedVisit *> First, Second; ///< Of two accesses.
   };
-  enum class Outcome : uint8_t { Implausible, Free, Race };
+  /// Unstored: threads load what the only store of the kernel has not written,
+  /// and none meet. Complete: a race, and they load nothing of that kind.
+  enum class Outcome : uint8_t { Implausible, Unstored, Free, Race, Complete };
 
   bool isPair(unsigned A, unsigned B) const;
   static bool isFree(const TriedVisit *V) { return V->Points->front().More; }
@@ -75,6 +80,9 @@ private:
   std::optional<std::pair<Touch, Touch>> meeting(llvm::ArrayRef<Touch> First,
                                                  llvm::ArrayRef<Touch> Second,
                                                  MayHappen May) const;
+  bool isOnlyStore(const TriedVisit &V) const;
+  static bool areStored(llvm::ArrayRef<Touch> Loads,
+                        llvm::ArrayRef<Touch> Stores, int64_t StoredBytes);
   Outcome tryValues(const Pair &P, FormValues &With, MayHappen May,
                     SharedRace &Found);
   std::optional<SharedRace> tryAll(const Pair &P, MayHappen May);
