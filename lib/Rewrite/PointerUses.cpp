@@ -111,7 +111,8 @@ bool UseFinder::follow(const Expr &E, const Expr &Pointer, IndexSite &Site,
   while (const auto *Cast = dyn_cast_or_null<CastExpr>(P)) {
     if (!Cast->getType()->isPointerType())
       break;
-    QualType To = Cast->getType()->getPointeeType();
+    QualType To =
+        W.Context.getBaseElementType(Cast->getType()->getPointeeType());
     uint64_t Bytes = To->isIncompleteType() || To->isFunctionType()
                          ? 0
                          : W.Context.getTypeSizeInChars(To).getQuantity();
@@ -121,6 +122,11 @@ bool UseFinder::follow(const Expr &E, const Expr &Pointer, IndexSite &Site,
   }
   llvm::SmallVector<const Expr *, 4> All(Terms.begin(), Terms.end());
   const auto *Subscript = dyn_cast_or_null<ArraySubscriptExpr>(P);
+  if (At->getType()->isPointerType() &&
+      rankOf(At->getType()->getPointeeType()) && !initializedBy(At)) {
+    blockIndex(E, messages::RowAsArray);
+    return false;
+  }
   if (Subscript &&
       Subscript->getBase()->IgnoreParenImpCasts() == At->IgnoreParenImpCasts())
     return foldOuter(E, *Subscript->getIdx(), Subscript->getRBracketLoc(), Site,
@@ -180,7 +186,9 @@ void UseFinder::addPointer(const Expr &E, const VarDecl &V,
                            const IndexSite &Site,
                            llvm::ArrayRef<const Expr *> Terms, uint64_t Run) {
   auto Key = W.keyOf(V);
-  auto Type = seenAs(V.getType()->getPointeeType());
+  const QualType Pointee = V.getType()->getPointeeType();
+  const unsigned Extents = rankOf(Pointee);
+  auto Type = seenAs(W.Context.getBaseElementType(Pointee));
   const Stmt *Scope = nullptr;
   if (const auto *P = dyn_cast<ParmVarDecl>(&V))
     Scope = cast<FunctionDecl>(P->getDeclContext())->getBody();
@@ -189,7 +197,8 @@ void UseFinder::addPointer(const Expr &E, const VarDecl &V,
   std::optional<unsigned> End;
   if (const auto *Block = dyn_cast_or_null<CompoundStmt>(Scope))
     End = W.offsetOf(W.SM.getFileLoc(Block->getRBracLoc()));
-  if (!Key || !Type || !End || !Run || Site.Hidden || isInBody(E) ||
+  if (!Key || !Type || !End || !Run || Site.Hidden || Site.HasTypedRows ||
+      (Extents && (Rank > 1 || Site.Run != 1)) || isInBody(E) ||
       nameAt(E).isMacroID())
     return blockIndex(E, messages::PointsInto, V.getNameAsString());
   Range Lifetime{*Key, *End};
@@ -211,6 +220,8 @@ void UseFinder::addPointer(const Expr &E, const VarDecl &V,
     return blockIndex(E, messages::PointsInto, V.getNameAsString());
   Alias Pointer;
   Pointer.Declaration = &V;
+  Pointer.Rank = 1 + Extents;
+  Pointer.HasTypedRows = Extents;
   Pointer.Run = Run;
   Pointer.SeenAs = *Type;
   At.Terms.append(Terms.begin(), Terms.end());
@@ -429,6 +440,8 @@ void UseFinder::classifyPointer(const Expr &E, const Alias &A) {
     return;
   if (!Load || Load->getCastKind() != CK_LValueToRValue)
     return blockIndex(E, messages::PointerMayChange, Arrays.front().name());
+  if (A.HasTypedRows)
+    return classifyWhole(E, &E, A);
   if (isInBody(E))
     return classifyPointerInMacro(E, *Load, A);
   classifyValue(E, *Load, A);

@@ -71,7 +71,9 @@ static Expected<SiteUnits> unitsOf(const IndexSite &Site, const Layout &L,
 /// The way to take the index apart that takes the fewest characters.
 static void addSplit(SiteForms &Forms, const SiteUnits &Units) {
   const IndexSite &Site = *Forms.Site;
-  if (Site.Indices.size() != 1)
+  // Stripes are no rows.
+  if (Site.Indices.size() != 1 ||
+      (Site.HasTypedRows && Units.Own.as<RowInterleave>()))
     return;
   const auto *P = Units.Own.as<Padding>();
   size_t Fewest = ~size_t(0);
@@ -200,8 +202,14 @@ Expected<SiteForms> formsOf(const IndexSite &Site, const Layout &L,
                        ? columnMoved(Site, L, Shape, Names, Options)
                        : std::nullopt)
     Forms.Call = std::move(*Moved);
-  else if (!KeepsAddend && Options.Fold == FoldStyle::Rows)
+  else if (!KeepsAddend && (Options.Fold == FoldStyle::Rows ||
+                            (Site.HasTypedRows && !Site.Outer)))
     addSplit(Forms, *Units);
+  if (Site.HasTypedRows) {
+    if (!Forms.Split || Site.IsFolded)
+      return createStringError(messages::RowsOfType(Site.Name));
+    Forms.Call.Function.reset();
+  }
   auto TimesIn = [&](const Operand &O) {
     size_t Times = 0;
     for (StringRef S : Forms.InPlace.Subscripts)

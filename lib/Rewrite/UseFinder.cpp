@@ -253,24 +253,6 @@ void UseFinder::passArgument(const Expr &E, const CallExpr &Call,
   blockIndex(E, messages::PassedTo, Name);
 }
 
-/// reinterpret_cast<float4 *>(s)[i].
-void UseFinder::classifyCast(const Expr &E, const ExplicitCastExpr &Cast,
-                             const Alias &A) {
-  Uses.MakesPointers = true;
-  QualType To = Cast.getType();
-  if (!To->isPointerType() || To->getPointeeType()->isIncompleteType() ||
-      To->getPointeeType()->isArrayType() || A.Hidden)
-    return blockIndex(E, messages::CastToAnotherType);
-  uint64_t Bytes =
-      W.Context.getTypeSizeInChars(To->getPointeeType()).getQuantity();
-  if (Bytes == 0 || Bytes % ElementBytes)
-    return blockIndex(E, messages::SmallerElements);
-  Alias Seen = A;
-  Seen.Run = Bytes / ElementBytes;
-  Seen.Rank = 1;
-  classifyWhole(E, &Cast, Seen);
-}
-
 /// A pointer variable, to whole elements, is made of it: not a vector at one
 /// place, which has an index of its own.
 bool UseFinder::isOfElements(const ExplicitCastExpr &Cast) const {
@@ -354,7 +336,8 @@ void UseFinder::classifyWhole(const Expr &E, const Stmt *Whole,
                           Element->IgnoreParenImpCasts())
       break;
     if (By.empty() && isIndexedByMacro(E, *Subscript))
-      return classifyInMacro(E, *Subscript, A);
+      return A.HasTypedRows ? blockIndex(E, messages::IndexedInMacro)
+                            : classifyInMacro(E, *Subscript, A);
     if (!isWrittenTogether(E, Subscript->getRBracketLoc())) {
       Uses.MakesPointers = true;
       return;
@@ -365,12 +348,17 @@ void UseFinder::classifyWhole(const Expr &E, const Stmt *Whole,
     P = W.around(Element);
   }
   if (Indices.size() == A.Rank)
-    return classifyElement(E, *Element, By, A);
+    return A.HasTypedRows ? classifyTypedRows(E, *Element, By, A)
+                          : classifyElement(E, *Element, By, A);
   if (isInBody(E)) {
     Uses.MakesPointers = true;
     return blockIndex(
         E, messages::NamedInMacroBody,
         Lexer::getImmediateMacroName(nameAt(E), W.SM, W.Context.getLangOpts()));
+  }
+  if (A.HasTypedRows && (A.At || !Indices.empty())) {
+    Uses.MakesPointers = true;
+    return blockIndex(E, messages::RowAsArray);
   }
   if (const auto *Sum = dyn_cast_or_null<BinaryOperator>(P);
       Sum && Sum->getOpcode() == BO_Add && Indices.size() + 1 == A.Rank &&
@@ -448,12 +436,9 @@ void UseFinder::addPitch(const Expr &E) {
 }
 
 ArrayUses UseFinder::find() {
-  QualType Element = Arrays.front().declaration().getType();
-  Rank = 0;
-  while (const ArrayType *T = W.Context.getAsArrayType(Element)) {
-    Element = T->getElementType();
-    ++Rank;
-  }
+  const QualType Type = Arrays.front().declaration().getType();
+  const QualType Element = W.Context.getBaseElementType(Type);
+  Rank = rankOf(Type);
   // Whoever asks for a layout has said so.
   if (Rank == 0 || Element->isIncompleteType())
     return std::move(Uses);

@@ -56,9 +56,22 @@ struct Alias {
   std::string SeenAs = {}; ///< What it points to, if not the array's elements.
   std::optional<PointerWalk> Walk = {};
   std::optional<size_t> RowPointer = {}; ///< Of ArrayUses.
+  /// Its subscripts, Rank in number, are those of rows that its type makes of an array
+  /// of one extent.
+  bool HasTypedRows = false;
   /// The name is that of a structure, and these lead to the array.
   llvm::ArrayRef<const clang::FieldDecl *> Path = {};
 };
+
+/// The extents of \p Type, if it is an array.
+inline unsigned rankOf(clang::QualType Type) {
+  unsigned Rank = 0;
+  while (const clang::ArrayType *T = Type->getAsArrayTypeUnsafe()) {
+    Type = T->getElementType();
+    ++Rank;
+  }
+  return Rank;
+}
 
 /// Whether evaluating \p S twice may differ from once.
 bool mayHaveSideEffects(const clang::Stmt *S);
@@ -134,6 +147,14 @@ private:
                     const clang::Expr *Argument, const Alias &A);
   void addAlias(const clang::ValueDecl &D, const Alias &From,
                 const clang::Expr &E);
+  void classifyRowCast(const clang::Expr &E,
+                       const clang::ExplicitCastExpr &Cast, const Alias &A);
+  std::optional<WrittenIndex>
+  typedRows(const clang::Expr &E,
+            llvm::ArrayRef<const clang::ArraySubscriptExpr *> By) const;
+  void classifyTypedRows(const clang::Expr &E, const clang::Expr &Element,
+                         llvm::ArrayRef<const clang::ArraySubscriptExpr *> By,
+                         const Alias &A);
   bool isOfElements(const clang::ExplicitCastExpr &Cast) const;
   const clang::VarDecl *initializedBy(const clang::Stmt *Pointer) const;
   const clang::Expr *beginningOf(const clang::Expr *Pointer) const;

@@ -44,6 +44,9 @@ SENTENCE(NamedInMacroBody, "the body of macro '{1}' names {0}");
 SENTENCE(NeedsPlane, "its index depends on the plane that '{0}' points to, "
                      "which is unknown there");
 SENTENCE(RowAsArray, "a row of {0} is used as a separate array");
+SENTENCE(RowsOfType,
+         "the type of '{0}' fixes its rows, in which the layout has "
+         "no short form");
 SENTENCE(SizeUsed, "sizeof is applied to {0}");
 SENTENCE(AddressTaken, "the address of {0} is taken");
 SENTENCE(UsedWithoutIndex, "{0} is used without an index");

@@ -18,6 +18,8 @@
 //                                 s[a + b]
 //   float (*p)[32] = s[a]; p[b][c]  a name for a plane, or a parameter that gets
 //                                 one: indices of the plane alone change
+//   float (*t)[32] = (float (*)[32])s; t[a][b]   rows that a cast makes of an array
+//                                 of one extent: the column alone changes
 //   float *row = tile[a]; row[b]  a local pointer into the array that never
 //                                 changes: read as tile[a][b]
 //   float *p = s + a; *p++        one that moves once in each round of a loop
@@ -131,7 +133,10 @@ struct IndexSite {
   /// Elements of the array that one step of the index covers: 4 for a float
   /// array seen as float4.
   uint64_t Run = 1;
-  bool IsPointerSum = false;      ///< s + i, in place of s[i].
+  bool IsPointerSum = false; ///< s + i, in place of s[i].
+  /// Subscripts of rows that a type gives an array of one extent: `r][c` is the only
+  /// index, and its split is the only way to write it.
+  bool HasTypedRows = false;
   bool IsInMacroArgument = false; ///< A comma has to be in parentheses.
   /// Nobody has seen all values of the index: it is taken as a row and a column
   /// only where the text says that the column stays in the row.

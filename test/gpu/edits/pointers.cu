@@ -6,7 +6,7 @@
 #include <cuda_pipeline.h>
 #include <mma.h>
 
-// Arrays that are reached by macros and by copies, and dynamic memory that grows with
+// Arrays that are reached by macros, casts and copies, and dynamic memory that grows with
 // its launch.
 
 // A macro that is a pointer to a row. 256 threads store rows, 4 times 8 warps, and a
@@ -44,6 +44,26 @@ __global__ void indexMacros(const float *in, float *out) {
   }
   __syncthreads();
   out[t] = A(t % 32, t / 32) - 3 * B(t % 32, t / 32);
+}
+
+// Rows that a cast makes of two tiles in dynamic memory: the columns change in each, and
+// no declaration can pad them.
+// expect castRows: ld=512 st=64
+// fixed castRows: ld=16 st=64
+// padded castRows: ld=512 st=64
+__global__ void castRows(const float *in, float *out) {
+  extern __shared__ float words[];
+  auto a = reinterpret_cast<float (*)[32]>(words);
+  auto b = reinterpret_cast<float (*)[32]>(words + 1024);
+  in += blockIdx.x * PerBlock;
+  out += blockIdx.x * PerBlock;
+  int t = threadIdx.x;
+  for (int i = 0; i < 32; i += 8) {
+    a[t / 32 + i][t % 32] = in[32 * i + t];
+    b[t / 32 + i][t % 32] = in[32 * i + t] + 1;
+  }
+  __syncthreads();
+  out[t] = a[t % 32][t / 32] - 3 * b[t % 32][t / 32];
 }
 
 // Copies of 16 bytes keep four words together: of a column 4 lanes are in each of 8
@@ -99,6 +119,8 @@ int main(int argc, char **argv) {
   p.print("pointerMacro");
   indexMacros<<<p.blocks(), 256>>>(p.in<float>(), p.out<float>());
   p.print("indexMacros");
+  castRows<<<p.blocks(), 256, 8192>>>(p.in<float>(), p.out<float>());
+  p.print("castRows");
   copiedRows<<<p.blocks(), 256>>>(p.in<float>(), p.out<float>());
   p.print("copiedRows");
   grownTile<<<p.blocks(), 128, 64 * PITCH * sizeof(half)>>>(p.in<half>(),

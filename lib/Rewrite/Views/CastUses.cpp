@@ -1,0 +1,137 @@
+//===- CastUses.cpp - Arrays that casts see as something else -------------===//
+//
+//   reinterpret_cast<float4 *>(s)[i]                      vectors
+//   float (*t)[32] = reinterpret_cast<float (*)[32]>(s);  rows, of an array of
+//   t[r][c]                                               one extent
+//
+// The length of such rows stands in a type. What changes there is the column.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rewrite/UseFinder.h"
+#include "warplint/Messages/Rewriting.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// reinterpret_cast<float4 *>(s)[i].
+void UseFinder::classifyCast(const Expr &E, const ExplicitCastExpr &Cast,
+                             const Alias &A) {
+  Uses.MakesPointers = true;
+  QualType To = Cast.getType();
+  if ((To->isArrayType() ||
+       (To->isPointerType() && To->getPointeeType()->isArrayType())) &&
+      A.Rank == 1 && Rank == 1 && !A.HasTypedRows)
+    return classifyRowCast(E, Cast, A);
+  if (!To->isPointerType() || To->getPointeeType()->isIncompleteType() ||
+      To->getPointeeType()->isArrayType() || A.Hidden || A.HasTypedRows)
+    return blockIndex(E, messages::CastToAnotherType);
+  uint64_t Bytes =
+      W.Context.getTypeSizeInChars(To->getPointeeType()).getQuantity();
+  if (Bytes == 0 || Bytes % ElementBytes)
+    return blockIndex(E, messages::SmallerElements);
+  Alias Seen = A;
+  Seen.Run = Bytes / ElementBytes;
+  Seen.Rank = 1;
+  classifyWhole(E, &Cast, Seen);
+}
+
+/// reinterpret_cast<float (*)[32]>(s), *reinterpret_cast<float (*)[32][32]>(s),
+/// reinterpret_cast<float (&)[32][32]>(s).
+void UseFinder::classifyRowCast(const Expr &E, const ExplicitCastExpr &Cast,
+                                const Alias &A) {
+  Alias Seen = A;
+  Seen.HasTypedRows = true;
+  const Stmt *Whole = &Cast;
+  QualType To = Cast.getType();
+  if (To->isPointerType()) {
+    To = To->getPointeeType();
+    Seen.Rank = 1 + rankOf(To);
+    const auto *First = dyn_cast_or_null<UnaryOperator>(W.around(&Cast));
+    if (First && First->getOpcode() == UO_Deref) {
+      Whole = First;
+      --Seen.Rank;
+    }
+  } else {
+    Seen.Rank = rankOf(To);
+  }
+  To = W.Context.getBaseElementType(To);
+  if (Seen.Rank < 2 || To->isIncompleteType() || A.Hidden)
+    return blockIndex(E, messages::CastToAnotherType);
+  const uint64_t Bytes = W.Context.getTypeSizeInChars(To).getQuantity();
+  if (Bytes == 0 || Bytes % ElementBytes)
+    return blockIndex(E, messages::SmallerElements);
+  Seen.Run = Bytes / ElementBytes;
+  classifyWhole(E, Whole, Seen);
+}
+
+/// The subscripts \p By of such rows as one index: `r][c`, whose column is c.
+std::optional<WrittenIndex>
+UseFinder::typedRows(const Expr &E,
+                     llvm::ArrayRef<const ArraySubscriptExpr *> By) const {
+  auto Whole = indexOf(SourceRange(By.front()->getRHS()->getBeginLoc(),
+                                   By.back()->getRHS()->getEndLoc()));
+  if (!Whole)
+    return std::nullopt;
+  IndexSplit Split;
+  Split.Text = Whole->Text;
+  Split.IsVerbatim = Split.IsColumnApart = true;
+  Split.Strides.emplace_back();
+  for (const ArraySubscriptExpr *S : By) {
+    const auto Index = indexOf(*S->getRHS());
+    if (!Index || Index->Begin < Whole->Begin || Index->End > Whole->End)
+      return std::nullopt;
+    Whole->HasSideEffects |= Index->HasSideEffects;
+    if (S == By.back()) {
+      Split.Column = *Index;
+      Split.ColumnAt = {size_t(Index->Begin - Whole->Begin),
+                        size_t(Index->End - Index->Begin)};
+      break;
+    }
+    // What is left of the type has the elements that one step covers.
+    uint64_t Stride = 1;
+    QualType Row = S->getType();
+    if (!Row->isConstantArrayType())
+      return std::nullopt;
+    for (; const auto *Of = W.Context.getAsConstantArrayType(Row);
+         Row = Of->getElementType()) {
+      Stride *= Of->getSize().getZExtValue();
+      Split.MostColumn = Of->getSize().getZExtValue() - 1;
+    }
+    Split.Rows.push_back({static_cast<const Operand &>(*Index), std::nullopt});
+    Split.Strides.front().push_back(Stride);
+  }
+  Whole->Splits.push_back(std::move(Split));
+  return Whole;
+}
+
+/// \p Element has all its subscripts.
+void UseFinder::classifyTypedRows(const Expr &E, const Expr &Element,
+                                  llvm::ArrayRef<const ArraySubscriptExpr *> By,
+                                  const Alias &A) {
+  Uses.MakesPointers |= !isElementMerelyUsed(&Element);
+  auto Site = siteAt(E, Element);
+  auto Index = typedRows(E, By);
+  if (!Site || !Index || Index->Begin < Site->Begin || Index->End > Site->End)
+    return blockIndex(By.front()->getRHS()->getExprLoc(),
+                      messages::UnsupportedIndex(quoted(E)));
+  Site->HasTypedRows = true;
+  Site->Run = A.Run;
+  if (A.At) {
+    Site->Indices = A.At->Indices;
+    Site->IsFolded = true;
+    Site->RowPointer = A.RowPointer;
+    Site->Behind = std::move(*Index);
+    Site->BehindRun = A.Run;
+  } else {
+    Site->Indices.push_back(std::move(*Index));
+  }
+  const auto *Address = dyn_cast_or_null<UnaryOperator>(W.around(&Element));
+  if (Address && Address->getOpcode() == UO_AddrOf &&
+      !follow(E, *Address, *Site, {}, A.Run))
+    return;
+  addSite(std::move(*Site), E);
+}
+
+} // namespace warplint
