@@ -222,11 +222,14 @@ Objection EditChecks::ofArray(ArraySurvey &A, const LayoutSurvey &Again,
     if (!Cost || !keepsPromise(Before.Problem, Outcome.Total, Cost->Total))
       return messages::OtherJoins(
           Cost ? std::to_string(Cost->Total) : "unknown", Outcome.Total);
-    // As they are written none is joined: that is promised, too.
+    // As they are written none is joined: that is promised, too, unless those of
+    // before cost less together.
     auto Joined = judge(After.joined(), Layout());
-    if (!Joined || !keepsPromise(Before.joined(),
-                                 std::max(Outcome.TotalIfJoined, Outcome.Total),
-                                 Joined->Total))
+    const auto WasJoined = judge(Before.joined(), Layout());
+    if (!Joined || !WasJoined || Joined->Total > WasJoined->Total ||
+        !keepsPromise(Before.joined(),
+                      std::max(Outcome.TotalIfJoined, Outcome.Total),
+                      Joined->Total))
       return messages::CostlyIfJoined(Outcome.TotalIfJoined);
     Outcome.Total = Cost->Total;
     Outcome.TotalIfJoined = Joined->Total;
