@@ -59,8 +59,9 @@ SENTENCE(NoEditOfStyle, "no edit in style '{0}' implements {1}");
 // of the layout,
 SENTENCE(ManyOperators,
          "its index needs {0} operators, too many to write in place");
-SENTENCE(SlowsData, "it adds arithmetic to a data-dependent access in a loop "
-                    "and saves nothing");
+SENTENCE(SlowsData,
+         "it adds arithmetic to a data-dependent access in a loop, at the same "
+         "average cost");
 SENTENCE(
     SavesLittleInLoop,
     "it saves less than {0} % of the wavefronts and adds arithmetic to a loop");
