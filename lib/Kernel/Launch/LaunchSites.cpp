@@ -89,10 +89,11 @@ bool holdsExtendedLambda(llvm::ArrayRef<TemplateArgument> Arguments) {
 
 /// The traits of extended lambdas, as Dialect.def has them: of any closure.
 bool isLambdaTrait(DeclarationName Name) {
-  return Name.isIdentifier() &&
-         llvm::is_contained(
-             {"__warplint_is_closure", "__warplint_is_other_closure"},
-             Name.getAsIdentifierInfo()->getName());
+  // An anonymous union's variable has none.
+  const IdentifierInfo *Known = Name.getAsIdentifierInfo();
+  return Known && llvm::is_contained(
+                      {"__warplint_is_closure", "__warplint_is_other_closure"},
+                      Known->getName());
 }
 
 /// As is_empty<F>:: in is_empty<F>::value does.
