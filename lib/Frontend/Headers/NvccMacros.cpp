@@ -8,6 +8,7 @@
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
@@ -87,6 +88,40 @@ public:
          !IsUsers || !isDefined("__NVCC__") ||
              isDefined("__WARPLINT_CLANG_BRANCHES__"),
          Loc);
+  }
+
+  /// nvcc takes the pragma that `#define UNROLL #pragma unroll` expands to. Clang
+  /// wants the operator.
+  void MacroDefined(const Token &Name,
+                    const MacroDirective *Directive) override {
+    const MacroInfo &Written = *Directive->getMacroInfo();
+    ArrayRef<Token> Body = Written.tokens();
+    if (Body.size() < 3 || Written.isFunctionLike() ||
+        Body[0].isNot(tok::hash) || !Body[1].getIdentifierInfo() ||
+        !Body[1].getIdentifierInfo()->isStr("pragma") || !isDefined("__NVCC__"))
+      return;
+    std::string Pragma;
+    for (const Token &T : Body.drop_front(2))
+      Pragma += (T.hasLeadingSpace() ? " " : "") + PP.getSpelling(T);
+    Token Tokens[4];
+    for (Token &T : Tokens)
+      T.startToken();
+    PP.CreateString("\"" + Lexer::Stringify(StringRef(Pragma).ltrim()) + "\"",
+                    Tokens[2]);
+    constexpr tok::TokenKind Kinds[] = {tok::identifier, tok::l_paren,
+                                        tok::string_literal, tok::r_paren};
+    for (auto [I, T] : llvm::enumerate(Tokens)) {
+      T.setKind(Kinds[I]);
+      if (Kinds[I] != tok::string_literal)
+        T.setLength(1);
+      T.setLocation(Body[std::min<size_t>(I, 2)].getLocation());
+    }
+    Tokens[0].setIdentifierInfo(PP.getIdentifierInfo("_Pragma"));
+    MacroInfo *Info = PP.AllocateMacroInfo(Written.getDefinitionLoc());
+    Info->setDefinitionEndLoc(Written.getDefinitionEndLoc());
+    Info->setTokens(Tokens, PP.getPreprocessorAllocator());
+    PP.appendDefMacroDirective(Name.getIdentifierInfo(), Info,
+                               Directive->getLocation());
   }
 
 private:

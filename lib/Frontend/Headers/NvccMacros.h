@@ -9,6 +9,9 @@
 // macros by which clang names itself are undefined, and __GNUC__ is gcc's. Headers
 // of the system need clang's.
 //
+// A macro of the user's that expands to a directive #pragma, which nvcc takes, is
+// defined as the operator _Pragma.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_LIB_FRONTEND_HEADERS_NVCCMACROS_H
