@@ -23,7 +23,14 @@ namespace {
 /// Why an index is not constant, strongest last: fixing one cause does not help
 /// while a stronger one remains.
 struct IndexCause {
-  enum class Kind : uint8_t { None, Loop, Value, Lane, Data } What = Kind::None;
+  enum class Kind : uint8_t {
+    None,
+    Loop,
+    OpenLoop,
+    Value,
+    Lane,
+    Data
+  } What = Kind::None;
   unsigned Number = 0; ///< Of the loop or symbol.
 
   void raise(Kind To, unsigned Of = 0) {
@@ -45,7 +52,9 @@ IndexCause causeOf(const LaneContext &C, const KernelAccess &Access,
         Cause.raise(Kind::Value, E->index());
       return;
     case LaneOp::Iteration:
-      return Cause.raise(Kind::Loop, E->index());
+      return Cause.raise(C.loopAt(E->index()).TripCount ? Kind::Loop
+                                                        : Kind::OpenLoop,
+                         E->index());
     case LaneOp::ThreadIdx:
       return Cause.raise(Kind::Lane);
     case LaneOp::Opaque:
@@ -194,6 +203,7 @@ private:
     case IndexCause::Kind::None:
       return "";
     case IndexCause::Kind::Loop:
+    case IndexCause::Kind::OpenLoop:
       return loopText(B);
     case IndexCause::Kind::Value:
       return valueText(C.symbolAt(B.Cause.Number));

@@ -59,6 +59,20 @@ __global__ void bytes(int *o, const unsigned char *g) {
   // CHECK: note: the index depends on the lane; use a constant index, or keep the array in shared memory
 }
 
+// Of two loops, the one that no pragma can unroll is the cause. nvcc unrolls that of three iterations.
+__global__ void products(float *o, const float *g, int n) {
+  float p[6][3];
+  for (int k = 0; k < g[n]; ++k)
+    for (int i = 0; i < 3; ++i)
+      p[k][i] = g[3 * k + i] * g[k + i + 7];
+  float s = 0;
+  for (int k = 0; k < g[n]; ++k)
+    s += p[k][0] * p[k][1] + p[k][2];
+  o[threadIdx.x] = s;
+}
+// CHECK: warning: local memory: 'p' (72 bytes per thread) is not in registers; this 32-bit {{load|store}} touches 4 sectors
+// CHECK: note: the index changes in a loop of unknown length; give the loop a constant number of iterations
+
 // 64 bits: one index for all lanes is two words. A launch-time value could be a template argument.
 __global__ void doubles(double *o, const double *g, int n) {
   double a[4];
@@ -186,6 +200,7 @@ void run(float *o, const float *g, int n, double *d, int *i, unsigned *u, unsign
   length<<<1, 32>>>(o, g, n);
   kept<<<1, 32>>>(o, g);
   bytes<<<1, 32>>>(i, c);
+  products<<<1, 32>>>(o, g, n);
   doubles<<<1, 32>>>(d, d, n);
   halves<<<1, 32>>>(h, h, i);
   longs<<<1, 32>>>(l, l, n);

@@ -164,6 +164,50 @@ __global__ void early(float *o, const float *g, int n, int m) {
     o[i * n] = sum[i];
 }
 
+// However long, where the user asks for it; by itself up to 96 iterations.
+template <int N>
+__global__ void earlyOfMany(double *o, const double *g, int n, int m) {
+  double sum[N];
+#pragma unroll
+  for (int i = 0; i < N; ++i)
+    sum[i] = 0;
+  for (int k = 0; k < n; ++k) {
+#pragma unroll
+    for (int i = 0; i < N; ++i) {
+      if (threadIdx.x * 16 + i >= m)
+        break;
+      sum[i] += g[k * 32 + i];
+    }
+  }
+#pragma unroll
+  for (int i = 0; i < N; ++i)
+    o[i * n] = sum[i];
+}
+__global__ void earlyOf96(float *o, const float *g, int n, int m) {
+  float sum[96];
+#pragma unroll
+  for (int i = 0; i < 96; ++i)
+    sum[i] = 0;
+  for (int k = 0; k < n; ++k)
+    for (int i = 0; i < 96 && threadIdx.x * 16 + i < m; ++i)
+      sum[i] += g[k * 32 + i];
+#pragma unroll
+  for (int i = 0; i < 96; ++i)
+    o[i * n] = sum[i];
+}
+
+// The arguments of a printf() are no array of the user.
+extern "C" __device__ int vprintf(const char *, const char *);
+struct Arguments {
+  int n;
+  double d;
+};
+__global__ void prints(const float *g, int n) {
+  Arguments args = {n, g[0]};
+  if (n == 3)
+    vprintf("%d %f", (const char *)&args);
+}
+
 // libdevice is inlined, as a part of sincosf() and frexpf().
 extern "C" __device__ void __nv_sincosf(float, float *, float *);
 __global__ void angles(float *o, const float *g) {
@@ -191,5 +235,9 @@ void run(float *o, const float *g, int n, Weights w) {
   selectedByLane<<<1, 32>>>(o, g);
   selectedInLoop<<<1, 32>>>(o, g, n);
   early<<<1, 32>>>(o, g, n, n);
+  earlyOfMany<60><<<1, 32>>>((double *)o, (const double *)g, n, n);
+  earlyOfMany<100><<<1, 32>>>((double *)o, (const double *)g, n, n);
+  earlyOf96<<<1, 32>>>(o, g, n, n);
+  prints<<<1, 32>>>(g, n);
   angles<<<1, 32>>>(o, g);
 }

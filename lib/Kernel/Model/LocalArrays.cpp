@@ -10,19 +10,23 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 
 namespace warplint {
 
-/// nvcc 13.0 unrolls a loop that ends early, `i < 32 && found`, as far as it can go: it
-/// left none of 4 to 32 iterations.
-static constexpr unsigned MostUnrolledByBound = 32;
+/// nvcc 13.0 unrolls a loop that ends early, `i < 96 && found`, as far as it can go: it
+/// left none of 4 to 96 iterations, and with `#pragma unroll` none of 200.
+static constexpr unsigned MostUnrolledByBound = 96;
 
 /// How often a loop runs is not known, or is too often to unroll it by its bound.
 static bool hasUnknownLength(const Loop &L, ScalarEvolution &SE) {
-  const unsigned Most = SE.getSmallConstantMaxTripCount(&L);
-  return !tripCountOf(L, SE) && (Most == 0 || Most > MostUnrolledByBound);
+  const unsigned MostTests = SE.getSmallConstantMaxTripCount(&L);
+  return !tripCountOf(L, SE) &&
+         (MostTests == 0 ||
+          (MostTests > MostUnrolledByBound + 1 &&
+           !getBooleanLoopAttribute(&L, "llvm.loop.unroll.enable")));
 }
 
 LocalArrays::LocalArrays(Function &F, KernelAnalyses A, ExprBuilder &Exprs,
@@ -116,6 +120,10 @@ LocalArrays::Fate LocalArrays::decide(AllocaInst &Variable) {
       auto *By = cast<Instruction>(U.getUser());
       auto *Store = dyn_cast<StoreInst>(By);
       const auto *Call = dyn_cast<CallBase>(By);
+      // The arguments of a printf(): no variable of the user.
+      if (Call && Call->getCalledFunction() &&
+          Call->getCalledFunction()->getName() == "vprintf")
+        return Fate::InRegisters;
       if (getLoadStorePointerOperand(By) == Pointer &&
           !(Store && Store->getValueOperand() == Pointer)) {
         const Fate Here = ofAddress(Pointer);
