@@ -94,7 +94,7 @@ private:
                                     utostr(Cost.Ideal) + onlyIfText(A)));
     F.EstimatedExcess = Cost.excess() * A.ExecutionsPerWarp.value_or(1);
     F.Notes.push_back({A.Where,
-                       messages::DifferentWords(
+                       messages::DifferentAddresses(
                            inWarp(A.Verdict.Worst.Warp, A.Verdict.WarpsInBlock),
                            Cost.Predicted / Cost.Ideal),
                        NoteKind::Figure});

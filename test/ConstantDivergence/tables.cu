@@ -19,7 +19,7 @@ struct Weights {
 __global__ void each(float *out) {
   out[threadIdx.x] = table[threadIdx.x];
   // CHECK: :[[@LINE-1]]:22: warning: constant divergence: this 32-bit load of 'table' takes 32 passes, ideal 1 [warplint-constant-divergence]
-  // CHECK: note: in warp 0, the lanes read 32 different words; the constant cache serves one word per pass
+  // CHECK: note: in warp 0, the lanes read 32 different addresses; the constant cache serves one per pass
   // CHECK: note: read the table from global memory with __ldg(), or copy it to shared memory
 }
 

@@ -86,8 +86,8 @@ SENTENCE(SeparateCopies,
 // constant-divergence. {0}: passes, {2}: the ideal. {1}: "32-bit load of 'table'".
 SENTENCE(DivergentConstant,
          "constant divergence: this {1} takes {0} passes, ideal {2}");
-SENTENCE(DifferentWords, "{0}the lanes read {1} different words; the constant "
-                         "cache serves one word per pass");
+SENTENCE(DifferentAddresses, "{0}the lanes read {1} different addresses; the "
+                             "constant cache serves one per pass");
 SENTENCE(ReadOtherwise, "read the table from global memory with __ldg(), or "
                         "copy it to shared memory");
 SENTENCE(PassOtherwise,
