@@ -80,7 +80,21 @@ __global__ void blocks(float *a, int step, int pitch) {
   // CHECK: :[[@LINE-1]]:3: warning: uncoalesced: this 32-bit store touches up to 32 sectors, ideal 4
 }
 
+// A view of a tensor: each index has its stride. What goes on by one element has none. That the grid is known says
+// nothing of a stride.
+__global__ void views(float *a, const float *in, int plane, int row, int element, int n) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int z = 0; z < n; ++z)
+    a[x] = in[z * plane + threadIdx.y * row + x * element];
+  // CHECK: :[[@LINE-1]]:12: remark: uncoalesced: this 32-bit load touches up to 32 sectors, ideal 4
+  // CHECK: note: only a remark because there is no such excess if the stride 'element' is 1
+  for (int z = 0; z < n; ++z)
+    a[x] = in[z + threadIdx.y * plane + x * row];
+  // CHECK: :[[@LINE-1]]:12: warning: uncoalesced: this 32-bit load touches up to 32 sectors, ideal 4
+}
+
 void run(float *g, Vector v, int n) {
+  views<<<4, dim3(64, 2)>>>(g, g, n, n, n, n);
   scale<<<n, 128>>>(v, g, n, n);
   rows<<<1, 128>>>(g, g, n, n);
   column<<<1, 128>>>(g, n);

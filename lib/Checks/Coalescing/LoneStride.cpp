@@ -120,21 +120,35 @@ bool isWindow(const TileRequest &R, const Moves &Its, unsigned Loop) {
   return Found;
 }
 
-bool isLoneStride(const TileRequest &R, unsigned N) {
+/// An unknown that may be a stride: the caller chooses it.
+bool isChosen(const TileRequest &R, unsigned N) {
+  const UniformSymbol &S = R.Kernel.Context->symbolAt(N);
+  return S.MultipleOf == 1 && S.Lo <= 1 && S.Hi >= 2 &&
+         (S.Kind == SymbolKind::Parameter ||
+          S.Kind == SymbolKind::UniformLoad) &&
+         !isBase(R.Kernel, N);
+}
+
+/// Each index has a stride of its own, p[z * sz + y * sy + x * sx]: nothing goes
+/// on by one element, so that any of them may be 1.
+bool hasStrides(const TileRequest &R) {
+  const AddressForm Form = formOf(R.Access.Address);
+  return Form.Offset == 0 && all_of(Form.Terms, [&](const auto &Term) {
+           const LaneExpr *E = withoutCasts(Term.first);
+           if (E->op() == LaneOp::Symbol)
+             return isBase(R.Kernel, E->index());
+           return E->op() == LaneOp::Mul &&
+                  any_of(E->operands(), [&](const LaneExpr *Factor) {
+                    Factor = withoutCasts(Factor);
+                    return Factor->op() == LaneOp::Symbol &&
+                           isChosen(R, Factor->index());
+                  });
+         });
+}
+
+/// Everything that moves the address goes by \p N.
+bool allScale(const TileRequest &R, const Moves &Its, unsigned N) {
   const LaneContext &C = *R.Kernel.Context;
-  const UniformSymbol &S = C.symbolAt(N);
-  if (S.MultipleOf != 1 || S.Lo > 1 || S.Hi < 2 ||
-      (S.Kind != SymbolKind::Parameter && S.Kind != SymbolKind::UniformLoad) ||
-      isBase(R.Kernel, N))
-    return false;
-  const Moves Its(R, N);
-  const int64_t Bytes = R.Access.BytesPerLane;
-  if (Its.of(R.Access.Address, [](LeafValues &At) { ++At.ThreadIdx[0]; }) !=
-      TwoMoves{Bytes, 2 * Bytes})
-    return false;
-  if (any_of(R.Access.Loops,
-             [&](unsigned Loop) { return isWindow(R, Its, Loop); }))
-    return !counts(R, N);
   for (unsigned Axis : {1, 2})
     if (!Its.scales([&](LeafValues &At) { ++At.ThreadIdx[Axis]; }))
       return false;
@@ -145,7 +159,22 @@ bool isLoneStride(const TileRequest &R, unsigned N) {
     if (Other != N && !isBase(R.Kernel, Other) &&
         !Its.scales([&](LeafValues &At) { ++At.Symbols[Other]; }))
       return false;
-  return !counts(R, N) && !hasNeighbours(R);
+  return true;
+}
+
+bool isLoneStride(const TileRequest &R, unsigned N) {
+  if (!isChosen(R, N))
+    return false;
+  const Moves Its(R, N);
+  const int64_t Bytes = R.Access.BytesPerLane;
+  if (Its.of(R.Access.Address, [](LeafValues &At) { ++At.ThreadIdx[0]; }) !=
+      TwoMoves{Bytes, 2 * Bytes})
+    return false;
+  if (any_of(R.Access.Loops,
+             [&](unsigned Loop) { return isWindow(R, Its, Loop); }))
+    return !counts(R, N);
+  return (allScale(R, Its, N) || hasStrides(R)) && !counts(R, N) &&
+         !hasNeighbours(R);
 }
 
 } // namespace

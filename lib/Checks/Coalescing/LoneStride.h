@@ -4,6 +4,7 @@
 // mostly have 1. What scales an index and nothing else is such a stride:
 //
 //   x[i * incx]            all that moves, moves by incx
+//   x[z * sz + y * sy + i * si]   each index has a stride, as of a tensor's view
 //   tile[row * pitch + k]  k goes on by one element: 'pitch' is the length of a
 //                          row, and that is no stride that could be 1
 //   x[i * n], k < n        it counts elements

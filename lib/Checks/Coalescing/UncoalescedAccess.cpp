@@ -133,6 +133,12 @@ bool strides(const AccessRecord &A, const AccessedRecord &Foreign) {
                                   int64_t(Foreign.Bytes);
 }
 
+/// The launch says what a parameter is.
+bool usesArguments(const LaunchRecord &Launch) {
+  return any_of(Launch.UsedValues,
+                [](StringRef Value) { return !Value.starts_with("gridDim"); });
+}
+
 /// Of the one loop around \p A under its launch: what the block moves is so many
 /// times the request of each warp.
 std::optional<uint64_t> roundsOf(const AccessRecord &A) {
@@ -180,12 +186,11 @@ class UncoalescedAccess : public Check {
     if (T.Excuse.empty() && hasGaps(useOf(A), minExcess()) &&
         !isIdealForSome(A.Verdict)) {
       T.Excuse =
-          A.Launch.UsedValues.empty() && isDenseTypically(Asked, minExcess())
+          !usesArguments(A.Launch) && isDenseTypically(Asked, minExcess())
               ? messages::ParametersDecide()
               : tileExcuse(Asked);
       T.IsInevitable = !T.Excuse.empty();
-      // A launch may say what it is.
-      if (T.Excuse.empty() && A.Launch.UsedValues.empty())
+      if (T.Excuse.empty() && !usesArguments(A.Launch))
         if (const std::string Stride = loneStride(Asked); !Stride.empty())
           T.Excuse = messages::StrideMayBeOne(Stride);
       if (T.Excuse.empty() && strides(A, Record))
