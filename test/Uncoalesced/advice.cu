@@ -58,6 +58,53 @@ __global__ void states(State *s) {
   // CHECK: note: 'State' has 24 bytes, the distance between adjacent lanes: a header defines its layout, and no lane order helps; load and store it once through a local copy
 }
 
+// A function of that header, which keeps its states to itself: 24 bytes a lane.
+# 1 "random_states.h" 1 3
+__device__ inline void initialize(unsigned seed, State *s) { s->d = seed; }
+# 62 "advice.cu" 2
+__global__ void initializes(State *s) {
+  initialize(threadIdx.x, &s[threadIdx.x]);
+  // CHECK: remark: uncoalesced: this 32-bit store touches 24 sectors, ideal 4
+  // CHECK: note: only a remark because a header defines the layout of 'State'
+}
+
+// All of it is loaded, and only its alignment keeps that from being one load.
+struct Loose {
+  float x, y, z, w;
+};
+__global__ void loose(Loose *l, float *out) {
+  float sum = l[threadIdx.x].x * l[threadIdx.x].y * l[threadIdx.x].z * l[threadIdx.x].w;
+  // CHECK: remark: uncoalesced: this 32-bit load touches 16 sectors, ideal 4
+  // CHECK: note: only a remark because together with 3 accesses beside it, 512 of 512 bytes moved are used
+  // CHECK: note: 'Loose' has 16 bytes, the distance between adjacent lanes: declare it alignas(16) for one 128-bit load of all of it
+  // CHECK: remark: uncoalesced: this 32-bit load touches 16 sectors, ideal 4
+  // CHECK: remark: uncoalesced: this 32-bit load touches 16 sectors, ideal 4
+  // CHECK: remark: uncoalesced: this 32-bit load touches 16 sectors, ideal 4
+  out[threadIdx.x] = sum;
+}
+
+// Six values of each element, two of which are loaded: an array for each of them would be dense.
+__global__ void flat(float *p, float *out) {
+  out[threadIdx.x] = p[6 * threadIdx.x] + p[6 * threadIdx.x + 3];
+  // CHECK: warning: uncoalesced: this 32-bit load touches 24 sectors, ideal 4
+  // CHECK: note: adjacent lanes are 24 bytes apart: let them access adjacent elements, as x[k * n + i] in place of x[6 * i + k]
+  // CHECK: warning: uncoalesced: this 32-bit load touches 24 sectors, ideal 4
+}
+
+// Rows of 8 lanes. 1,025 elements are 4,100 bytes, four more than the 128 sectors; 129 are 4,128. A pitch
+// that only the caller knows is its to choose.
+__global__ void fixedRows(float *out) {
+  // Rows 4 to 7 begin 16 to 28 bytes behind a sector: two sectors each.
+  out[(blockIdx.y * 8 + threadIdx.y) * 1025 + blockIdx.x * 8 + threadIdx.x] = 1;
+  // CHECK: remark: off a sector: this 32-bit store touches 8 sectors, ideal 4
+  // CHECK: note: the rows are 4,100 bytes apart; pad them to 4,128, a multiple of 32, so that each starts at a sector
+}
+__global__ void openRows(float *out, int pitch) {
+  out[(blockIdx.y * 8 + threadIdx.y) * pitch + blockIdx.x * 8 + threadIdx.x] = 1;
+  // CHECK: remark: off a sector: this 32-bit store touches up to 8 sectors, ideal 4
+  // CHECK: note: pad the rows to a multiple of 32 bytes; cudaMallocPitch() chooses such a pitch
+}
+
 // Four stores of 16 bytes, 64 bytes from lane to lane: pieces of one row. Each lane
 // has two sectors of its own, half of each is used.
 __global__ void pieces(float4 *c, float4 r) {
@@ -77,5 +124,10 @@ void run(float4 *b, Mixed *m, Pair *p, unsigned *u, State *s) {
   whole<<<1, 32>>>(m);
   update<<<1, 32>>>(p, u);
   states<<<1, 32>>>(s);
+  initializes<<<1, 32>>>(s);
+  loose<<<1, 32>>>((Loose *)b, (float *)u);
+  flat<<<1, 32>>>((float *)b, (float *)u);
+  fixedRows<<<dim3(8, 8), dim3(8, 8)>>>((float *)b);
+  openRows<<<dim3(8, 8), dim3(8, 8)>>>((float *)b, *u);
   pieces<<<1, 32>>>(b, {});
 }

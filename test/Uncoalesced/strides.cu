@@ -12,7 +12,7 @@ __global__ void strides(float *g, const float *s) {
   // CHECK: :[[@LINE-1]]:3: remark: coalesced: this 32-bit store touches 4 sectors [warplint-uncoalesced-access]
   // CHECK: :[[@LINE-2]]:10: warning: uncoalesced: this 32-bit load touches 8 sectors, ideal 4; 128 of 256 bytes moved are used [warplint-uncoalesced-access]
   // CHECK: note: 32 active lanes, 8 bytes from one to the next
-  // CHECK: note: adjacent lanes are 8 bytes apart: let them access adjacent elements; or, if a lane also needs the bytes between, use one aligned 8-byte access
+  // CHECK: note: adjacent lanes are 8 bytes apart: let them access adjacent elements; or, if a lane also needs the bytes between, use one aligned 8-byte access, such as of a float2
   // CHECK: note: executed once per warp: 4 excess sectors per block
   // CHECK: note: block (32,1,1) from this launch
   // CHECK: note: assuming 's' is aligned to 256 bytes, as by cudaMalloc
@@ -85,7 +85,7 @@ __global__ void pieces(char *c) {
   // CHECK: :[[@LINE-1]]:5: warning: uncoalesced: this 8-bit store touches 16 sectors, ideal 1; 32 of 512 bytes moved are used
   // More stores than L2 is trusted to join: no remark, although all 16 together fill
   // their sectors.
-  // CHECK: note: adjacent lanes are 16 bytes apart: let them access adjacent elements; or, if a lane also stores the bytes between, use one aligned 16-byte access
+  // CHECK: note: adjacent lanes are 16 bytes apart: let them access adjacent elements; or, since a lane also stores the bytes between, use one aligned 16-byte access, such as of a float4
 }
 
 void run(float *g, int n) {

@@ -145,6 +145,8 @@ SENTENCE(TogetherMostUsed,
 SENTENCE(RecordAdvice,
          "'{0}' has {1} bytes, the distance between adjacent lanes: {2}");
 SENTENCE(AccessAll, "access all of it with one {0}-bit {1}");
+SENTENCE(AlignRecord,
+         "declare it alignas({0}) for one {1}-bit {2} of all of it");
 SENTENCE(LayoutOfHeader, "a header defines its layout, and no lane order "
                          "helps; load and store it once through a local copy");
 SENTENCE(SplitOrPad, "use one array per member (structure of arrays); or pad "
@@ -156,9 +158,14 @@ SENTENCE(ThroughTile, "move the tile with adjacent lanes along its rows and "
 SENTENCE(
     LanesApart,
     "adjacent lanes are {0} bytes apart: let them access adjacent elements");
-SENTENCE(OrMoveAll, "{0}; or, if a lane {1}, use one aligned {2}-byte access");
-SENTENCE(StoresBetween, "also stores the bytes between");
-SENTENCE(NeedsBetween, "also needs the bytes between");
+// {1}: "if a lane also needs", {3}: "float4".
+SENTENCE(OrMoveAll, "{0}; or, {1} the bytes between, use one aligned {2}-byte "
+                    "access, such as of a {3}");
+SENTENCE(OneArrayPerValue, "{0}, as x[k * n + i] in place of x[{1} * i + k]");
+SENTENCE(PadRowsTo, "the rows are {0} bytes apart; pad them to {1}, a multiple "
+                    "of 32, so that each starts at a sector");
+SENTENCE(PadRows, "pad the rows to a multiple of 32 bytes; cudaMallocPitch() "
+                  "chooses such a pitch");
 SENTENCE(NarrowBlock, "a row of the block has {0} threads; use a blockDim.x of "
                       "at least 32, so that each warp accesses one row");
 SENTENCE(SwapAxes, "swap threadIdx.x and threadIdx.y if possible, so that "

@@ -24,12 +24,37 @@ static bool isVectorType(const clang::RecordDecl &Record) {
   });
 }
 
+static bool isForeign(const clang::ASTContext &Context, clang::QualType Type) {
+  const clang::RecordDecl *Record = Type->getAsRecordDecl();
+  return Record && !Type->isIncompleteType() &&
+         Context.getSourceManager().isInSystemHeader(Record->getLocation()) &&
+         !isVectorType(*Record);
+}
+
+static void describe(const clang::ASTContext &Context, clang::QualType Type,
+                     AccessedRecord &Found) {
+  Found.Name = shortName(
+      Type.getUnqualifiedType().getAsString(Context.getPrintingPolicy()));
+  Found.Bytes = Context.getTypeSizeInChars(Type).getQuantity();
+  Found.Align = Context.getTypeAlignInChars(Type).getQuantity();
+  Found.IsForeign = isForeign(Context, Type);
+}
+
 AccessedRecord accessedRecord(const clang::ASTContext &Context,
                               const clang::Stmt *Written) {
   AccessedRecord Found;
   const auto *E = dyn_cast_or_null<clang::Expr>(Written);
   if (!E)
     return Found;
+  // A function of a header works on what its argument points to.
+  if (const auto *Call = dyn_cast<clang::CallExpr>(E->IgnoreParenImpCasts())) {
+    for (const clang::Expr *Argument : Call->arguments()) {
+      const clang::QualType Pointee = Argument->getType()->getPointeeType();
+      if (!Pointee.isNull() && isForeign(Context, Pointee))
+        describe(Context, Pointee, Found);
+    }
+    return Found;
+  }
   // The outermost structure of a chain p[i].a[j].b is the array's element.
   clang::QualType Type = E->IgnoreParenImpCasts()->getType();
   Found.IsVolatile = Type.isVolatileQualified();
@@ -52,16 +77,8 @@ AccessedRecord accessedRecord(const clang::ASTContext &Context,
       break;
     E = Base;
   }
-  if (!Type->isRecordType() || Type->isIncompleteType())
-    return Found;
-  Found.Name = shortName(
-      Type.getUnqualifiedType().getAsString(Context.getPrintingPolicy()));
-  Found.Bytes = Context.getTypeSizeInChars(Type).getQuantity();
-  Found.Align = Context.getTypeAlignInChars(Type).getQuantity();
-  const clang::RecordDecl &Record = *Type->getAsRecordDecl();
-  Found.IsForeign =
-      Context.getSourceManager().isInSystemHeader(Record.getLocation()) &&
-      !isVectorType(Record);
+  if (Type->isRecordType() && !Type->isIncompleteType())
+    describe(Context, Type, Found);
   return Found;
 }
 
@@ -121,6 +138,9 @@ Distance distanceBy(const KernelModel &Kernel, const LaneExpr *Address,
   return {true, *A, *A == *B};
 }
 
+/// Bytes a lane.
+constexpr uint64_t WidestAccess = 16;
+
 std::string recordAdvice(const AccessedRecord &R, const KernelAccess &Access,
                          const LaneStretches &Touched) {
   auto Advise = [&](const std::string &What) {
@@ -131,18 +151,18 @@ std::string recordAdvice(const AccessedRecord &R, const KernelAccess &Access,
   const bool MayTakeAll = Access.Effect == AccessEffect::Read ||
                           (Access.Effect == AccessEffect::Write &&
                            Touched.aroundRequest() >= R.Bytes);
-  if (R.IsMember && R.Bytes <= 16 && R.Align == R.Bytes && MayTakeAll)
-    return Advise(messages::AccessAll(
-        8 * R.Bytes, Access.Effect == AccessEffect::Write ? "store" : "load"));
+  const char *Verb = Access.Effect == AccessEffect::Write ? "store" : "load";
+  if (R.IsMember && R.Bytes <= WidestAccess && R.Align == R.Bytes && MayTakeAll)
+    return Advise(messages::AccessAll(8 * R.Bytes, Verb));
   if (R.IsForeign)
     return Advise(messages::LayoutOfHeader());
+  if (R.IsMember && R.Bytes <= WidestAccess && isPowerOf2_64(R.Bytes) &&
+      MayTakeAll && Touched.aroundRequest() >= R.Bytes)
+    return Advise(messages::AlignRecord(R.Bytes, 8 * R.Bytes, Verb));
   if (R.Bytes == 12 && R.Align == 4 && MayTakeAll)
     return Advise(messages::SplitOrPad());
   return Advise(messages::SplitRecord());
 }
-
-/// Bytes a lane.
-constexpr uint64_t WidestAccess = 16;
 
 /// Rows that one element more keeps out of one bank: of wider elements, which
 /// wavefronts take in parts, other paddings do that.
@@ -151,16 +171,26 @@ std::string throughTile(const KernelAccess &Access) {
          (Access.BytesPerLane == 4 ? " ([32][33] of 32-bit elements)" : "");
 }
 
+/// Of so many bytes, 2 to 16.
+const char *vectorTypeOf(uint64_t Bytes) {
+  return Bytes == 16  ? "float4"
+         : Bytes == 8 ? "float2"
+         : Bytes == 4 ? "uchar4"
+                      : "uchar2";
+}
+
 /// Lanes at most as far apart as one access of 16 bytes reaches.
-std::string closeAdvice(uint64_t Bytes, const KernelAccess &Access) {
+std::string closeAdvice(uint64_t Bytes, const KernelAccess &Access,
+                        const LaneStretches &Touched) {
   std::string Text = messages::LanesApart(Bytes);
   if (Access.Effect == AccessEffect::Update)
     return Text;
-  return messages::OrMoveAll(Text,
-                             Access.Effect == AccessEffect::Write
-                                 ? messages::StoresBetween()
-                                 : messages::NeedsBetween(),
-                             Bytes);
+  return messages::OrMoveAll(
+      Text,
+      std::string(Touched.aroundRequest() >= Bytes ? "since" : "if") +
+          " a lane also " +
+          (Access.Effect == AccessEffect::Write ? "stores" : "needs"),
+      Bytes, vectorTypeOf(Bytes));
 }
 
 } // namespace
@@ -192,7 +222,7 @@ std::string coalescingAdvice(const KernelModel &Kernel,
     return messages::SwapAxes(throughTile(Access));
   if (X.IsConstant && X.magnitude() > Element &&
       X.magnitude() <= WidestAccess && isPowerOf2_64(X.magnitude()))
-    return closeAdvice(X.magnitude(), Access);
+    return closeAdvice(X.magnitude(), Access, Touched);
   // A request that took adjacent elements would reach over several such pieces.
   if (X.IsConstant && X.magnitude() > Element &&
       X.magnitude() < uint64_t(Element) * WarpSize &&
@@ -200,9 +230,31 @@ std::string coalescingAdvice(const KernelModel &Kernel,
     return messages::PiecesOfLanes(X.magnitude());
   if (X.magnitude() > Element && Iteration.is(Element))
     return messages::RowsOfLanes(throughTile(Access));
+  // From a line on, lanes have rows of their own.
+  if (X.IsConstant && X.magnitude() > Element && X.magnitude() < LineBytes &&
+      X.magnitude() % Element == 0)
+    return messages::OneArrayPerValue(messages::LanesApart(X.magnitude()),
+                                      X.magnitude() / Element);
   if (X.magnitude() > Element)
     return messages::LastIndex(throughTile(Access));
   return "";
+}
+
+std::string rowAdvice(const KernelModel &Kernel, const KernelAccess &Access,
+                      const LaunchShape &Shape) {
+  const Distance X = distanceBy(Kernel, Access.Address, Shape,
+                                [](Probe &P) { return P.alongAxis(0); });
+  const Distance Y = distanceBy(Kernel, Access.Address, Shape,
+                                [](Probe &P) { return P.alongAxis(1); });
+  if (!X.is(Access.BytesPerLane) || !Y.IsKnown || Shape.Y.value_or(2) == 1 ||
+      Shape.X.value_or(WarpSize) >= WarpSize)
+    return "";
+  if (!Y.IsConstant)
+    return messages::PadRows();
+  if (Y.magnitude() % SectorBytes == 0)
+    return "";
+  return messages::PadRowsTo(grouped(Y.magnitude()),
+                             grouped(alignTo(Y.magnitude(), SectorBytes)));
 }
 
 } // namespace warplint

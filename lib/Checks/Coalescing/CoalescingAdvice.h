@@ -9,6 +9,7 @@
 //   far        element    -           threadIdx.x and y with their roles swapped
 //   a piece    -          element     adjacent elements, in place of a piece for
 //                                     each lane
+//   a part     -          -           an array for each value: x[k * n + i]
 //   far        -          element     adjacent lanes along the row, by way of a
 //                                     tile in shared memory
 //   far        -          -           threadIdx.x for the last index
@@ -52,6 +53,11 @@ std::string coalescingAdvice(const KernelModel &Kernel,
                              const AccessedRecord &Record,
                              const LaneStretches &Touched,
                              const LaunchShape &Shape);
+
+/// Advice for \p Access, whose rows have no gaps and start off a sector; empty if
+/// the distance of rows is not the reason.
+std::string rowAdvice(const KernelModel &Kernel, const KernelAccess &Access,
+                      const LaunchShape &Shape);
 
 } // namespace warplint
 

@@ -196,7 +196,9 @@ class UncoalescedAccess : public Check {
       if (T.Excuse.empty() && strides(A, Record))
         T.Excuse = messages::HeaderDefinesLayout(Record.Name);
     }
-    if (!T.IsInevitable)
+    if (!hasGaps(useOf(A), minExcess()))
+      T.Advice = rowAdvice(Asked.Kernel, Asked.Access, Asked.Shape);
+    else if (!T.IsInevitable)
       T.Advice = coalescingAdvice(Asked.Kernel, Asked.Access, Record, Touched,
                                   Asked.Shape);
     return T;
@@ -277,7 +279,7 @@ Finding UncoalescedAccess::excess(const AccessGroup &Group,
     F.Notes.push_back({A.Where, A.Verdict.Condition, NoteKind::Figure});
   if (Gaps && !Beside.Excuse.empty())
     F.demote(Beside.Excuse);
-  if (Gaps && !Beside.Advice.empty())
+  if (!Beside.Advice.empty())
     F.Notes.push_back({A.Where, Beside.Advice, NoteKind::Figure});
   addCircumstances(A, F);
   addOtherKernels(Group, F);
