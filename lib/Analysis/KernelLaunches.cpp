@@ -60,11 +60,14 @@ static std::optional<Value> saidOf(const std::map<std::string, Value> &Said,
 }
 
 /// __launch_bounds__ rules out blocks with more threads: such a launch fails.
-static void dropTooLarge(std::vector<LaunchRecord> &Records, unsigned Maximum) {
+static void dropTooLarge(std::vector<LaunchRecord> &Records,
+                         std::optional<unsigned> Maximum) {
+  if (!Maximum)
+    return;
   llvm::erase_if(Records, [&](const LaunchRecord &R) {
     return uint64_t(R.Shape.X.value_or(1)) * R.Shape.Y.value_or(1) *
                R.Shape.Z.value_or(1) >
-           Maximum;
+           *Maximum;
   });
   for (LaunchRecord &R : Records)
     R.MostThreads = Maximum;
@@ -73,14 +76,14 @@ static void dropTooLarge(std::vector<LaunchRecord> &Records, unsigned Maximum) {
 /// The block of a kernel that nobody launches: whole warps along x. Where at most one
 /// fits, there is no other such block; where none does, one row of all threads.
 static LaunchRecord assumedFor(const KernelModel &Kernel,
-                               unsigned MostThreads) {
+                               std::optional<unsigned> MostThreads) {
   LaunchRecord Assumed;
   Assumed.Source = LaunchSource::Assumed;
   Assumed.MostThreads = MostThreads;
   if (Kernel.Declaration)
     Assumed.Where = Kernel.Declaration->Declared;
-  if (MostThreads < 2 * WarpSize)
-    Assumed.Shape = {std::min(MostThreads, WarpSize), 1, 1};
+  if (MostThreads && *MostThreads < 2 * WarpSize)
+    Assumed.Shape = {std::min(*MostThreads, WarpSize), 1, 1};
   return Assumed;
 }
 
@@ -95,9 +98,10 @@ std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
       Records.push_back({Block.Shape, LaunchSource::Annotation, Block.Where});
   if (!Records.empty())
     return Records;
-  unsigned MostThreads = MaxBlockThreads;
+  std::optional<unsigned> MostThreads;
   if (const SourceFunction *Function = Kernel.Declaration) {
     const BlockBounds Bounds = View.boundsOf(*Function);
+    MostThreads = Bounds.MostThreads;
     if (auto It = Options.Launches.find(Names.Name);
         It != Options.Launches.end())
       Records = It->second;
@@ -112,7 +116,6 @@ std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
     // What is no kernel is launched nowhere.
     if (Function->IsKernel)
       llvm::append_range(Records, Launches.of(Kernel));
-    MostThreads = Bounds.MostThreads.value_or(MaxBlockThreads);
     dropTooLarge(Records, MostThreads);
   }
   if (!Records.empty())

@@ -129,7 +129,7 @@ std::string launchText(const LaunchRecord &L) {
 
 std::string assumedBlockText(const LaunchRecord &L) {
   return L.Shape.isKnown() ? messages::AssumedSmallBlock(blockText(L.Shape),
-                                                         utostr(L.MostThreads))
+                                                         utostr(*L.MostThreads))
                            : messages::AssumedBlock();
 }
 

@@ -182,7 +182,7 @@ void ArraySurveyor::assumeShape(const JudgedKernel &In, LaunchCase &Launch,
   std::vector<LaunchShape> Shapes = Siblings;
   append_range(Shapes, likelyShapes(Known, DependsOn(1), DependsOn(2)));
   erase_if(Shapes, [&](const LaunchShape &S) {
-    return S.threads() > Launch.Record.MostThreads;
+    return S.threads() > Launch.Record.MostThreads.value_or(MaxBlockThreads);
   });
   TouchedByBlock Best;
   for (const LaunchShape &Shape : Shapes) {

@@ -6,7 +6,6 @@
 #include "warplint/Basic/LaunchShape.h"
 #include "warplint/Basic/SourcePlace.h"
 #include "warplint/Basic/TensorMap.h"
-#include "warplint/Warp/Limits.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
@@ -50,7 +49,7 @@ struct LaunchRecord {
   bool IsSquare = false;
 
   /// What __launch_bounds__ or .maxntid allows.
-  unsigned MostThreads = MaxBlockThreads;
+  std::optional<unsigned> MostThreads = {};
 
   /// Blocks of the grid, as far as known.
   LaunchShape Grid = {};
