@@ -333,7 +333,10 @@ private:
                               Effort < NvccEffort::Assembler ||
                               mayComeApart(Number, Most)));
     // The least that may happen, if the most is unknown.
-    const bool IsOpen = isCrowded(Number, Mosts);
+    const Loop *L = A.LI.getLoopFor(Origins[Number]->getParent());
+    const bool IsOpen =
+        isCrowded(Number, Mosts) ||
+        (Traits[Number].CanJoin && L && isBoundByOuterCounter(*L, A.SE));
     const bool TellsLeast = Issue.IsCertain || IsOpen;
     if (TellsLeast && isCrowded(Number, Leasts))
       return AccessIssue();

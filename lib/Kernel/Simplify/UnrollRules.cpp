@@ -5,6 +5,7 @@
 #include "Kernel/Source/AccessTags.h"
 #include "LoopSize.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -159,6 +160,34 @@ static const ICmpInst *comparisonIn(const BasicBlock &Block) {
   return Branch && Branch->isConditional()
              ? dyn_cast<ICmpInst>(Branch->getCondition())
              : nullptr;
+}
+
+bool isBoundByOuterCounter(const Loop &L, ScalarEvolution &SE) {
+  const Loop *Outer = L.getParentLoop();
+  const BasicBlock *Exiting = L.getExitingBlock();
+  if (!Outer || !Exiting || tripCountOf(L, SE) || !tripCountOf(*Outer, SE) ||
+      unrollingOf(L, SE) == Unrolling::Never ||
+      unrollingOf(*Outer, SE) == Unrolling::Never)
+    return false;
+  const auto *Branch = dyn_cast<BranchInst>(Exiting->getTerminator());
+  if (!Branch || !Branch->isConditional())
+    return false;
+  SmallPtrSet<const Value *, 16> Seen;
+  SmallVector<const Value *, 8> Work = {Branch->getCondition()};
+  while (!Work.empty()) {
+    const Value *V = Work.pop_back_val();
+    if (isa<Constant>(V) || !Seen.insert(V).second)
+      continue;
+    const auto *I = dyn_cast<Instruction>(V);
+    // What counts: numbers from constants, in these two loops.
+    if (!I || !Outer->contains(I) || isa<CallBase>(I) ||
+        I->mayReadOrWriteMemory() ||
+        (isa<PHINode>(I) && I->getParent() != L.getHeader() &&
+         I->getParent() != Outer->getHeader()))
+      return false;
+    append_range(Work, I->operand_values());
+  }
+  return true;
 }
 
 bool isCopiedWithTests(const Loop &L) {

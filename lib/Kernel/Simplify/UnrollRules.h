@@ -58,6 +58,11 @@ std::optional<uint64_t> tripCountOf(const llvm::Loop &L,
 /// sum < most`: each copy keeps the test.
 bool isCopiedWithTests(const llvm::Loop &L);
 
+/// How often \p L runs depends on the counter of the loop around it alone, whose length
+/// is known, as in a bitonic sort: once nvcc has taken that one apart, it may do so with
+/// each copy of \p L.
+bool isBoundByOuterCounter(const llvm::Loop &L, llvm::ScalarEvolution &SE);
+
 Unrolling unrollingOf(const llvm::Loop &L, llvm::ScalarEvolution &SE);
 
 /// The counter that decides when \p L ends begins with a constant and steps by
