@@ -30,9 +30,11 @@ static bool isPlainBarrier(const KernelBarrier &B) {
 }
 
 /// Threads meet, or learn what others did, at nothing but barriers of the block
-/// and of warps.
+/// and of warps, and tell other blocks nothing.
 static bool meetAtBarriersAlone(const KernelModel &Kernel,
                                 const FlowRegions &Regions) {
+  if (Kernel.Flow.TellsOthers)
+    return false;
   for (auto [Number, Block] : enumerate(Kernel.Flow.Blocks)) {
     if (Block.IsHeader && Regions.isWait(static_cast<unsigned>(Number)))
       return false;

@@ -99,6 +99,9 @@ struct KernelFlow {
   /// Comparisons of such an input with what no data decide: each may be true or
   /// not. The address of the input.
   llvm::DenseMap<unsigned, const LaneExpr *> Compared;
+  /// A thread may tell other blocks or grids that what its block did before is done, or
+  /// give memory back: a barrier before that orders what nobody in the block sees.
+  bool TellsOthers = false;
   /// Opaque values that depend on such inputs.
   llvm::DenseSet<unsigned> OfData;
 };
