@@ -104,18 +104,17 @@ public:
     for (const Token &T : Body.drop_front(2))
       Pragma += (T.hasLeadingSpace() ? " " : "") + PP.getSpelling(T);
     Token Tokens[4];
-    for (Token &T : Tokens)
-      T.startToken();
-    PP.CreateString("\"" + Lexer::Stringify(StringRef(Pragma).ltrim()) + "\"",
-                    Tokens[2]);
     constexpr tok::TokenKind Kinds[] = {tok::identifier, tok::l_paren,
                                         tok::string_literal, tok::r_paren};
-    for (auto [I, T] : llvm::enumerate(Tokens)) {
-      T.setKind(Kinds[I]);
-      if (Kinds[I] != tok::string_literal)
-        T.setLength(1);
-      T.setLocation(Body[std::min<size_t>(I, 2)].getLocation());
+    for (auto [Kind, T] : llvm::zip(Kinds, Tokens)) {
+      T.startToken();
+      T.setKind(Kind);
+      T.setLocation(Body[0].getLocation());
+      T.setLength(1);
     }
+    // The spelling is kept for tokens that are literals already.
+    PP.CreateString("\"" + Lexer::Stringify(StringRef(Pragma).ltrim()) + "\"",
+                    Tokens[2]);
     Tokens[0].setIdentifierInfo(PP.getIdentifierInfo("_Pragma"));
     MacroInfo *Info = PP.AllocateMacroInfo(Written.getDefinitionLoc());
     Info->setDefinitionEndLoc(Written.getDefinitionEndLoc());
