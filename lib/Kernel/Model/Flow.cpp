@@ -2,12 +2,11 @@
 
 #include "Flow.h"
 #include "DataSources.h"
-#include "Kernel/Memory/NvptxSpaces.h"
 #include "ObjectWaits.h"
+#include "Telling.h"
 #include "warplint/Kernel/InlinePtx.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -52,7 +51,6 @@ private:
   DenseMap<const BasicBlock *, unsigned> Numbers;
   DenseMap<const Instruction *, SmallVector<unsigned, 2>> AccessesOf;
   DenseMap<const Instruction *, unsigned> BarrierOf;
-  bool MayTell = false, HasStore = false;
 };
 
 /// Whether threads that execute \p I may wait there for others, or learn what
@@ -86,35 +84,6 @@ bool mayLearn(const Instruction &I) {
   }
   return !Name.starts_with("__nv_") && !Call->doesNotAccessMemory() &&
          !is_contained({"vprintf", "malloc", "free", "__assertfail"}, Name);
-}
-
-/// \p Pointer may lead to memory that other blocks see.
-bool leavesBlock(const Value *Pointer) {
-  const Value *Object = getUnderlyingObject(Pointer);
-  return !sharedVariable(Object) && !isa<AllocaInst>(Object);
-}
-
-/// \p I may tell other blocks or grids what was done before, with a fence or without.
-bool mayTell(const Instruction &I) {
-  if (const auto *Call = dyn_cast<CallBase>(&I)) {
-    const Function *Callee = Call->getCalledFunction();
-    std::string Name;
-    if (Call->isInlineAsm())
-      Name = readPtxStatement(*Call).Opcode;
-    else if (Callee)
-      Name = Callee->getName().str();
-    return any_of(ArrayRef<StringRef>{"release", "acq_rel", "red.global",
-                                      "atom.global", "nvvm.atomic.", "griddep",
-                                      "discard", "sust"},
-                  [&](StringRef Word) {
-                    return StringRef(Name).contains(Word);
-                  }) ||
-           Name == "free";
-  }
-  return isa<AtomicRMWInst, AtomicCmpXchgInst>(I)
-             ? leavesBlock(I.getOperand(0))
-             : isa<StoreInst>(I) && leavesBlock(getPointerOperand(&I)) &&
-                   (I.isAtomic() || I.getMetadata(VolatileInSource));
 }
 
 /// An atomic function of CUDA, which orders nothing else by itself. Clang makes
@@ -239,12 +208,6 @@ std::optional<WaitLoop> FlowReader::quietLoopOf(const Instruction &Wait) const {
 }
 
 void FlowReader::addSteps(const Instruction &I, FlowBlock &To) {
-  const bool Tells = mayTell(I);
-  MayTell |= Tells;
-  HasStore |= isa<StoreInst>(I)
-                  ? leavesBlock(getPointerOperand(&I))
-                  : Tells && I.mayWriteToMemory() && !I.isAtomic();
-  Kernel.Flow.TellsOthers = MayTell && HasStore;
   auto Of = AccessesOf.find(&I);
   const bool IsAccess =
       Of != AccessesOf.end() && Of->second.front() < Kernel.NumShared;
@@ -484,6 +447,7 @@ void FlowReader::read(ArrayRef<const Instruction *> Accesses,
       addSteps(I, To);
     addWays(*Block, To);
   }
+  Kernel.Flow.TellsOthers = tellsOthers(Places.blocks());
   readSymbols();
   readData();
   findJoins(Kernel.Flow);
