@@ -49,13 +49,6 @@ static bool meetAtBarriersAlone(const KernelModel &Kernel,
   return true;
 }
 
-/// Nothing accesses shared memory but steps of the flow.
-static bool hasFlowAlone(const KernelModel &Kernel) {
-  return !Kernel.CallsUnknown && all_of(Kernel.Uses, [](const SharedUse &Use) {
-    return Use.Kind == SharedUseKind::Barrier;
-  });
-}
-
 /// Where the iterations of long loops are too much work, some stand for all.
 static void proveFreedom(const KernelModel &Kernel, SymbolBinding &Known,
                          const LaunchShape &Shape, FlowRegions &Regions,

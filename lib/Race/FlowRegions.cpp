@@ -11,6 +11,12 @@ using namespace llvm;
 
 namespace warplint {
 
+bool hasFlowAlone(const KernelModel &Kernel) {
+  return !Kernel.CallsUnknown && all_of(Kernel.Uses, [](const SharedUse &Use) {
+    return Use.Kind == SharedUseKind::Barrier;
+  });
+}
+
 /// Some threads may arrive at barrier \p Number without waiting there.
 bool FlowRegions::mayArriveAt(const LaneExpr *Number) const {
   return any_of(Kernel.Barriers, [&](const KernelBarrier &B) {

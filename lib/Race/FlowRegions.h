@@ -20,6 +20,9 @@ struct FlowRegion {
   bool MayLearn = false;
 };
 
+/// Nothing accesses shared memory but steps of the flow.
+bool hasFlowAlone(const KernelModel &Kernel);
+
 class FlowRegions {
 public:
   FlowRegions(const KernelModel &Kernel, unsigned Threads);

@@ -1,6 +1,7 @@
 //===- LaunchTrial.cpp - Races by addresses of the launch -----------------===//
 
 #include "LaunchTrial.h"
+#include "Race/FlowRegions.h"
 #include "TriedValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -149,11 +150,7 @@ LaunchTrial::meeting(ArrayRef<Touch> First, ArrayRef<Touch> Second,
 bool LaunchTrial::isOnlyStore(const TriedVisit &V) const {
   const auto Shared = ArrayRef(Kernel.Accesses).take_front(Kernel.NumShared);
   return accessOf(V).Effect == AccessEffect::Write && V.Visit.At.empty() &&
-         V.Of.count() == V.Phases.size() && !Kernel.CallsUnknown &&
-         all_of(Kernel.Uses,
-                [](const SharedUse &Use) {
-                  return Use.Kind == SharedUseKind::Barrier;
-                }) &&
+         V.Of.count() == V.Phases.size() && hasFlowAlone(Kernel) &&
          count_if(Shared,
                   [](const KernelAccess &A) {
                     return A.Effect != AccessEffect::Read;
