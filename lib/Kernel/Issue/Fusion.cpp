@@ -20,7 +20,6 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InlineAsm.h"
@@ -156,11 +155,17 @@ private:
     }
     if (!IsOfNvcc)
       return;
-    const auto Needless = needlessAccesses(F);
+    SmallVector<unsigned> Left;
     for (unsigned I = 0; I != Traits.size(); ++I)
-      if (!Traits[I].IsOpaque && !Dropped[I] &&
-          (Needless.contains(Origins[I]) || Copied.mayBeGone(*Origins[I])))
-        MayBeGone.push_back(I);
+      if (!Traits[I].IsOpaque && !Dropped[I])
+        Left.push_back(I);
+    if (Left.empty())
+      return;
+    const auto Needless = needlessAccesses(F);
+    append_range(MayBeGone, make_filter_range(Left, [&](unsigned I) {
+                   return Needless.contains(Origins[I]) ||
+                          Copied.mayBeGone(*Origins[I]);
+                 }));
   }
 
   /// What is stored by a function that stays out of line stays, and with it all
@@ -201,18 +206,6 @@ private:
       const auto *Call = dyn_cast<CallBase>(U);
       return Call && Call->isInlineAsm();
     });
-  }
-
-  /// What divides the value that \p Atom stands for, where LLVM sees it.
-  uint64_t multipleOfValue(const LaneExpr &Atom) const {
-    const Value *V = Atom.op() == LaneOp::Opaque
-                         ? Exprs.opaqueValues().lookup(Atom.index())
-                         : nullptr;
-    return V && V->getType()->isIntegerTy()
-               ? uint64_t(1) << std::min(computeKnownBits(V, F.getDataLayout())
-                                             .countMinTrailingZeros(),
-                                         4u)
-               : 1;
   }
 
   /// What divides the place of an array in shared memory.
@@ -277,7 +270,7 @@ private:
     auto AtMost = [&](const LaneExpr *Atom, Sight) -> uint64_t {
       const GlobalVariable *G = arrayOf(Exprs, Atom);
       if (!G)
-        return std::max(knownMultiple(C, Atom), multipleOfValue(*Atom));
+        return std::max(knownMultiple(C, Atom), multipleOfValue(Exprs, *Atom));
       return IsOpen ? WidestRequest : alignmentOfArray(*G);
     };
     auto Place = [&](const LaneExpr *Atom) -> std::optional<uint64_t> {

@@ -10,6 +10,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -29,6 +30,19 @@ const GlobalVariable *arrayIn(const ExprBuilder &Exprs,
     if (const GlobalVariable *G = arrayOf(Exprs, Atom))
       return G;
   return nullptr;
+}
+
+uint64_t multipleOfValue(const ExprBuilder &Exprs, const LaneExpr &Atom) {
+  const auto *I = Atom.op() == LaneOp::Opaque
+                      ? dyn_cast_or_null<Instruction>(
+                            Exprs.opaqueValues().lookup(Atom.index()))
+                      : nullptr;
+  if (!I || !I->getType()->isIntegerTy())
+    return 1;
+  constexpr unsigned MostBits = 4; // Of the widest request.
+  return uint64_t(1) << std::min(
+             computeKnownBits(I, I->getDataLayout()).countMinTrailingZeros(),
+             MostBits);
 }
 
 bool SeenAlignment::isLaidOut(unsigned N) const {

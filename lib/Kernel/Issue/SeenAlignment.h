@@ -18,6 +18,9 @@ namespace warplint {
 /// The array that \p Atom is the base of, or null.
 const llvm::GlobalVariable *arrayOf(const ExprBuilder &Exprs,
                                     const LaneExpr *Atom);
+/// A power of two, up to that of the widest request, which divides the value that
+/// \p Atom stands for, where LLVM sees it.
+uint64_t multipleOfValue(const ExprBuilder &Exprs, const LaneExpr &Atom);
 /// The array that an address begins with, or null.
 const llvm::GlobalVariable *arrayIn(const ExprBuilder &Exprs,
                                     const LaneExpr *Address);
