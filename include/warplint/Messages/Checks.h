@@ -158,9 +158,9 @@ SENTENCE(ThroughTile, "move the tile with adjacent lanes along its rows and "
 SENTENCE(
     LanesApart,
     "adjacent lanes are {0} bytes apart: let them access adjacent elements");
-// {1}: "if a lane also needs", {3}: "float4".
-SENTENCE(OrMoveAll, "{0}; or, {1} the bytes between, use one aligned {2}-byte "
-                    "access, such as of a {3}");
+// {1}: "if" or "since", {2}: "needs" or "stores", {4}: "float4".
+SENTENCE(OrMoveAll, "{0}; or, {1} a lane also {2} the bytes between, use one "
+                    "aligned {3}-byte access, such as of a {4}");
 SENTENCE(OneArrayPerValue, "{0}, as x[k * n + i] in place of x[{1} * i + k]");
 SENTENCE(PadRowsTo, "the rows are {0} bytes apart; pad them to {1}, a multiple "
                     "of 32, so that each starts at a sector");

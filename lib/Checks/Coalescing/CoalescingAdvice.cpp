@@ -186,11 +186,9 @@ std::string closeAdvice(uint64_t Bytes, const KernelAccess &Access,
   if (Access.Effect == AccessEffect::Update)
     return Text;
   return messages::OrMoveAll(
-      Text,
-      std::string(Touched.aroundRequest() >= Bytes ? "since" : "if") +
-          " a lane also " +
-          (Access.Effect == AccessEffect::Write ? "stores" : "needs"),
-      Bytes, vectorTypeOf(Bytes));
+      Text, Touched.aroundRequest() >= Bytes ? "since" : "if",
+      Access.Effect == AccessEffect::Write ? "stores" : "needs", Bytes,
+      vectorTypeOf(Bytes));
 }
 
 } // namespace
