@@ -59,8 +59,9 @@ static std::optional<Value> saidOf(const std::map<std::string, Value> &Said,
   return std::nullopt;
 }
 
-/// __launch_bounds__ rules out blocks with more threads: such a launch fails.
-static void dropTooLarge(std::vector<LaunchRecord> &Records,
+/// __launch_bounds__ rules out blocks of more threads than \p Maximum: such a launch
+/// fails.
+static void limitThreads(std::vector<LaunchRecord> &Records,
                          std::optional<unsigned> Maximum) {
   if (!Maximum)
     return;
@@ -116,7 +117,7 @@ std::vector<LaunchRecord> KernelLaunches::records(const KernelModel &Kernel,
     // What is no kernel is launched nowhere.
     if (Function->IsKernel)
       llvm::append_range(Records, Launches.of(Kernel));
-    dropTooLarge(Records, MostThreads);
+    limitThreads(Records, MostThreads);
   }
   if (!Records.empty())
     return Records;
