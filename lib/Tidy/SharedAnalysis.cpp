@@ -78,6 +78,20 @@ static Error hideKnown(FileReport &Report, StringRef Named,
   return Error::success();
 }
 
+/// The first of \p Errors to mend: most follow from a header that is missing.
+static std::string cause(ArrayRef<CompilerError> Errors) {
+  if (Errors.empty())
+    return "";
+  const CompilerError *First =
+      find_if(Errors, [](const CompilerError &E) { return E.LacksHeader; });
+  if (First == Errors.end())
+    First = Errors.begin();
+  const SourcePlace &Where = First->Where;
+  return (": " + Where.File + ":" + Twine(Where.Line) + ":" +
+          Twine(Where.Column) + ": " + First->Message)
+      .str();
+}
+
 static Expected<FileReport> lint(Session &S, StringRef File,
                                  vfs::FileSystem &FS) {
   PreparedFile Prepared = S.prepare({File.str(), ""});
@@ -87,8 +101,8 @@ static Expected<FileReport> lint(Session &S, StringRef File,
     return createStringError(Prepared.Problem);
   FileReport Report = std::move(*S.lint(Prepared).Report);
   if (Report.Kernels.empty() && Report.Omitted.empty() && Report.HadErrors)
-    return createStringError("cannot parse the file for the device:\n" +
-                             StringRef(textOf(Report.ParseErrors)).rtrim());
+    return createStringError("cannot parse the file for the device" +
+                             cause(Report.ParseErrors));
   S.settleHeaderFixes(Report);
   if (Error E = hideKnown(Report, Prepared.Settings.Baseline, FS))
     return std::move(E);

@@ -39,6 +39,7 @@ WAYS = ("cold", "together", "lsp", "mcp")
 KEPT = (b"warplint preamble", b"warplint note")
 SAID = re.compile(r"^(.+?):(\d+):(\d+): (?:warning|remark|error): (.*) \[(warplint-[\w-]+)",
                   re.MULTILINE)
+PASTED = re.compile(r"(<scratch space>)(?::\d+)+(.*)\n *\d+ \|")
 # A function, class or variable of the file's level.
 DEFINED = re.compile(r"^[A-Za-z_][^;={}()\n]*\b(\w+)(?:\(|\[| =|;| \{)", re.MULTILINE)
 # clang-tidy speaks of comments itself, and of a file's errors as clang's.
@@ -54,8 +55,11 @@ def lint(options: argparse.Namespace, files: list[str], cache: str | None = None
                     *([] if cache else ["--no-cache"]), flags=options.flags,
                     env={"WARPLINT_CACHE_DIR": cache or ""})
     found = {report["file"]: report for report in reports(done) or []}
-    for report in found.values():  # Clang orders the candidates of an error by addresses.
-        report["parseErrors"] = sorted((report["parseErrors"] or "").split("\n"))
+    for report in found.values():
+        # Clang counts the lines of pasted text in all headers that it reads itself, and
+        # orders the candidates of an error by addresses.
+        errors = PASTED.sub(r"\1\2\n", report["parseErrors"] or "")
+        report["parseErrors"] = sorted(errors.split("\n"))
     return {name: found.get(name, done.err.strip()) for name in files}
 
 
@@ -111,7 +115,8 @@ def tidy(options: argparse.Namespace, name: str) -> Findings:
                 "--checks=-*,warplint-*", name, "--", *options.flags],
                env={"WARPLINT_CACHE_DIR": ""})
     return [[int(line), int(column), check, message]
-            for file, line, column, message, check in SAID.findall(done.out) if file == name]
+            for file, line, column, message, check in SAID.findall(done.out)
+            if file == name and not message.startswith("warplint cannot analyze")]
 
 
 OTHERS = {"lsp": lsp, "mcp": mcp, "tidy": tidy}
