@@ -144,38 +144,94 @@ roundsOf(const Evaluator &Values, const LaneExpr *Continue, const Thread &Of) {
   return Least;
 }
 
+namespace {
+
+/// The rounds of the warps of a launch, added up. Blocks are looked at where those
+/// around them differ: few may work while all others only test their bound.
+class RoundsOfBlocks {
+public:
+  RoundsOfBlocks(const LaneContext &Context, unsigned Number,
+                 const LaunchRecord &Launch)
+      : Values(Context, Launch), Number(Number),
+        Continue(Context.loopAt(Number).Continue),
+        Blocks(Launch.Grid.threads()), Threads(Launch.Shape.threads()) {}
+
+  std::optional<double> average();
+
+private:
+  double roundsOf(uint64_t Block);
+  double between(uint64_t Low, double AtLow, uint64_t High, double AtHigh);
+
+  const Evaluator Values;
+  const unsigned Number;
+  const LaneExpr *Continue;
+  const uint64_t Blocks, Threads;
+  unsigned Left = 256; ///< Blocks to look at.
+  bool IsUnknown = false;
+};
+
+} // namespace
+
+/// Of a warp of \p Block, on average over some of them, the last one among them.
+double RoundsOfBlocks::roundsOf(uint64_t Block) {
+  constexpr uint64_t MostWarps = 4;
+  const uint64_t Warps = warpsOf(Threads);
+  const uint64_t SomeWarps = std::min(Warps, MostWarps);
+  Left -= Left > 0;
+  double Sum = 0;
+  for (uint64_t W = 0; W != SomeWarps; ++W) {
+    const uint64_t Warp = (W + 1) * Warps / SomeWarps - 1;
+    double OfWarp = 0;
+    for (uint64_t Lane : {uint64_t(0), uint64_t(WarpSize - 1)}) {
+      Thread Of =
+          Values.thread(Block, std::min(Threads - 1, Warp * WarpSize + Lane));
+      Of.Loop = Number;
+      const auto Rounds = warplint::roundsOf(Values, Continue, Of);
+      IsUnknown |= !Rounds;
+      OfWarp = std::max(OfWarp, Rounds.value_or(0));
+    }
+    Sum += OfWarp;
+  }
+  return Sum / SomeWarps;
+}
+
+/// The sum of the blocks behind \p Low, up to \p High.
+double RoundsOfBlocks::between(uint64_t Low, double AtLow, uint64_t High,
+                               double AtHigh) {
+  if (AtLow == AtHigh || High - Low == 1 || Left == 0 || IsUnknown)
+    return AtHigh + (High - Low - 1) * (AtLow + AtHigh) / 2;
+  const uint64_t Middle = Low + (High - Low) / 2;
+  const double AtMiddle = roundsOf(Middle);
+  return between(Low, AtLow, Middle, AtMiddle) +
+         between(Middle, AtMiddle, High, AtHigh);
+}
+
+std::optional<double> RoundsOfBlocks::average() {
+  constexpr uint64_t MostParts = 64;
+  const uint64_t Parts = std::min(Blocks, MostParts);
+  double AtLow = roundsOf(0);
+  double Sum = AtLow;
+  for (uint64_t Part = 1, Low = 0; Part <= Parts; ++Part) {
+    const uint64_t High = Part * (Blocks - 1) / Parts;
+    if (High == Low)
+      continue;
+    const double AtHigh = roundsOf(High);
+    Sum += between(Low, AtLow, High, AtHigh);
+    AtLow = AtHigh;
+    Low = High;
+  }
+  if (IsUnknown)
+    return std::nullopt;
+  return Sum / Blocks;
+}
+
 std::optional<double> averageRounds(const LaneContext &Context, unsigned Number,
                                     const LaunchRecord &Launch) {
   const LaneLoop &L = Context.loopAt(Number);
   if (!L.Continue || !L.IsContinueExact || !Launch.Shape.isKnown() ||
       !Launch.Grid.isKnown())
     return std::nullopt;
-  constexpr uint64_t MostBlocks = 64, MostWarps = 4;
-  const Evaluator Values(Context, Launch);
-  const uint64_t Blocks = Launch.Grid.threads(),
-                 Threads = Launch.Shape.threads();
-  const uint64_t Warps = warpsOf(Threads);
-  const uint64_t SomeBlocks = std::min(Blocks, MostBlocks),
-                 SomeWarps = std::min(Warps, MostWarps);
-  double Sum = 0;
-  for (uint64_t B = 0; B != SomeBlocks; ++B)
-    for (uint64_t W = 0; W != SomeWarps; ++W) {
-      // Evenly spread, the last ones among them.
-      const uint64_t Block = (B + 1) * Blocks / SomeBlocks - 1;
-      const uint64_t Warp = (W + 1) * Warps / SomeWarps - 1;
-      double OfWarp = 0;
-      for (uint64_t Lane : {uint64_t(0), uint64_t(WarpSize - 1)}) {
-        Thread Of =
-            Values.thread(Block, std::min(Threads - 1, Warp * WarpSize + Lane));
-        Of.Loop = Number;
-        const auto Rounds = roundsOf(Values, L.Continue, Of);
-        if (!Rounds)
-          return std::nullopt;
-        OfWarp = std::max(OfWarp, *Rounds);
-      }
-      Sum += OfWarp;
-    }
-  return Sum / (SomeBlocks * SomeWarps);
+  return RoundsOfBlocks(Context, Number, Launch).average();
 }
 
 } // namespace warplint

@@ -21,8 +21,8 @@
 
 namespace warplint {
 
-/// How often a warp goes round loop \p Number of \p Context, on average over some
-/// warps of the launch. Nothing where that depends on anything else, or where the
+/// How often a warp goes round loop \p Number of \p Context, on average over the
+/// blocks of the launch and some warps of each. Nothing where that depends on anything else, or where the
 /// loop can end in other ways.
 std::optional<double> averageRounds(const LaneContext &Context, unsigned Number,
                                     const LaunchRecord &Launch);

@@ -25,6 +25,21 @@ __global__ void often(double *x, int n) {
     x[i] = (x[i] * 1.5 + 2.) * 2.5 + 1.;
 }
 
+// 1,024 elements for 1,024 * 256 threads: 4 of 1,024 blocks work, 8 warps of 256 multiply-adds
+// each. 8 a block on average.
+// CHECK: cost of 'few'
+// CHECK: {{^ +}}4 {{.*}} fp64  8 warp instructions{{$}}
+__global__ void few(double *x, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += gridDim.x * blockDim.x) {
+    double sum = x[i];
+    #pragma unroll 1
+    for (int k = 0; k < 256; ++k)
+      sum = sum * 1.5 + 2.;
+    x[i] = sum;
+  }
+}
+
 // The same while n - i, down to a bound that is in the loop: 100 or 101 rounds, for 805
 // is 8 * 100 + 5: 100.6 on average of 8 blocks of a warp.
 // CHECK: cost of 'down'
@@ -51,6 +66,7 @@ __global__ void ends(double *x, int n) {
 void run(float *x, double *y) {
   once<<<196, 512>>>(x, 100000);
   often<<<32, 256>>>(y, 8192000);
+  few<<<1024, 256>>>(y, 1024);
   down<<<8, 32>>>(y);
   ends<<<32, 256>>>(y, 8192000);
 }
