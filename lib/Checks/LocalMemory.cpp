@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessFindings.h"
+#include "Analysis/SectorRequests.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "warplint/Checks/Check.h"
 #include "warplint/Finding/AccessOrder.h"
@@ -67,29 +68,6 @@ IndexCause causeOf(const LaneContext &C, const KernelAccess &Access,
   return Cause;
 }
 
-bool leadsTo(const LaneContext &C, const KernelAccess &A, unsigned Base) {
-  bool Leads = false;
-  forEachNode(C, A.Address, [&](const LaneExpr *E) {
-    Leads |= E->op() == LaneOp::Symbol && E->index() == Base;
-  });
-  return Leads;
-}
-
-/// The accesses to \p Variable of which a request's sectors are known.
-std::vector<KernelAccess> accessesTo(const KernelModel &Kernel,
-                                     const LocalVariable &Variable) {
-  std::vector<KernelAccess> Found;
-  for (const KernelAccess &A : Kernel.Accesses) {
-    if (!A.Spaces.isOnly(MemorySpace::Local) || !A.Address ||
-        !A.Obstacle.empty() || !isPowerOf2_32(A.BytesPerLane) ||
-        A.BytesPerLane > 16 || !leadsTo(*Kernel.Context, A, Variable.Symbol))
-      continue;
-    Found.push_back(A);
-    Found.back().Kind = RequestKind::LocalAccess;
-  }
-  return Found;
-}
-
 /// The access that a finding is about: with the strongest cause, and of these the
 /// costliest.
 struct Blamed {
@@ -138,7 +116,7 @@ private:
                                    const LocalVariable &Variable,
                                    std::vector<AccessRecord> &Records) const {
     const LaneContext &C = *K.Kernel->Context;
-    const std::vector<KernelAccess> Asked = accessesTo(*K.Kernel, Variable);
+    const std::vector<KernelAccess> Asked = localRequests(*K.Kernel, Variable);
     if (Variable.Name.empty() || Asked.empty())
       return std::nullopt;
     Blamed Worst;
@@ -168,10 +146,9 @@ private:
                     const Blamed &B) const {
     const AccessRecord &A = B.Record;
     const AccessRecord *Group[] = {&A};
-    const uint64_t Most =
-        uint64_t(WarpSize) * std::max(1u, A.BytesPerLane / BankBytes);
-    const uint64_t Sectors =
-        hasFigure(A.Verdict.Kind) ? A.Verdict.Worst.Cost.Predicted : Most;
+    const uint64_t Sectors = hasFigure(A.Verdict.Kind)
+                                 ? A.Verdict.Worst.Cost.Predicted
+                                 : mostLocalSectors(Variable, A.BytesPerLane);
     Finding F =
         excessFinding(Group, Settings.AssumedLevel,
                       {"sectors", Sectors, 0, "sectors/request"},

@@ -12,7 +12,9 @@ namespace warplint {
 static constexpr uint64_t BudgetShare = 4;
 
 Needs costNeeds() {
-  return {.Spaces = {MemorySpace::Shared, MemorySpace::Global}, .Work = true};
+  return {
+      .Spaces = {MemorySpace::Shared, MemorySpace::Global, MemorySpace::Local},
+      .Work = true};
 }
 
 void addCosts(FileFacts &Facts, StringRef Architecture, FileReport &Report) {

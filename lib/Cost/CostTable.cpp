@@ -1,7 +1,7 @@
 //===- CostTable.cpp - Adding up one kernel -------------------------------===//
 
 #include "CostTable.h"
-#include "Analysis/GlobalRequests.h"
+#include "Analysis/SectorRequests.h"
 #include "AtomicQueues.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Messages/Bounds.h"
@@ -466,6 +466,7 @@ KernelCost CostTable::make() {
   addArithmetic();
   addShared();
   addGlobal();
+  addLocal();
   addChain();
   for (unsigned Number = 0; Number != NumPipes; ++Number) {
     PipeUse Sum;

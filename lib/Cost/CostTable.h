@@ -24,6 +24,7 @@ private:
   void countBehindGuards();
   TripSum predicatedOff(const KernelAccess &A);
   void addGlobal();
+  void addLocal();
   void findLoadsLeft();
   TripSum leftOf(const KernelAccess &A);
   void addStores(const GlobalRequest &R, const SourcePlace &Where,

@@ -36,7 +36,7 @@ std::vector<const LineUse *> mendedBy(const Finding &F,
     return Lines;
   Lines.clear();
   for (const LineUse &Line : Cost.Lines)
-    if (Line.Use.In == Pipe::Shared && Line.Array == Array)
+    if (Line.Array == Array)
       Lines.push_back(&Line);
   return Lines;
 }

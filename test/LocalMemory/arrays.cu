@@ -89,8 +89,9 @@ __global__ void halves(unsigned short *o, const unsigned short *g, const int *x)
 #pragma unroll
   for (int i = 0; i < 8; ++i)
     a[i] = g[i * 32 + threadIdx.x];
+  // 16 bytes lie in 4 words, or in 5 where they begin in the middle of one: 5 rows of 4 sectors.
   o[threadIdx.x] = a[x[threadIdx.x] & 7];
-  // CHECK: :[[@LINE-1]]:20: warning: local memory: 'a' (16 bytes per thread) is not in registers; this 16-bit load touches up to 32 sectors
+  // CHECK: :[[@LINE-1]]:20: warning: local memory: 'a' (16 bytes per thread) is not in registers; this 16-bit load touches up to 20 sectors
 }
 
 __global__ void longs(long long *o, const long long *g, int n) {

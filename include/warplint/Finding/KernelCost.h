@@ -59,7 +59,8 @@ struct PipeUse {
 /// The part of one line, or of one access.
 struct LineUse {
   SourcePlace Where;
-  /// Of an access to an array: where that is declared.
+  /// Of an access to an array: where that is declared or, in local memory, first
+  /// accessed.
   SourcePlace Array;
   PipeUse Use;
 };

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/GlobalRequests.h"
+#include "Analysis/SectorRequests.h"
 #include "Checks/AccessFindings.h"
 #include "CoalescingAdvice.h"
 #include "HeldValue.h"

@@ -1,7 +1,7 @@
 //===- LaneEdit.cpp - Whether another order of lanes may be written -------===//
 
 #include "LaneEdit.h"
-#include "Analysis/GlobalRequests.h"
+#include "Analysis/SectorRequests.h"
 #include "Lane/Affine/LaneForm.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "warplint/Finding/Wording.h"

@@ -1,7 +1,7 @@
 //===- LaneTrial.cpp - What a kernel costs with other lanes ---------------===//
 
 #include "LaneTrial.h"
-#include "Analysis/GlobalRequests.h"
+#include "Analysis/SectorRequests.h"
 #include "warplint/Finding/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>

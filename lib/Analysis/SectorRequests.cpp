@@ -1,6 +1,6 @@
-//===- GlobalRequests.cpp - Requests to global memory ---------------------===//
+//===- SectorRequests.cpp - Requests counted in sectors -------------------===//
 
-#include "GlobalRequests.h"
+#include "SectorRequests.h"
 #include "Lane/Expr/AddressForm.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "warplint/Lane/SymbolBinding.h"
@@ -145,6 +145,41 @@ std::vector<KernelAccess> globalRequests(const KernelModel &Kernel) {
     Bases.bind(A);
   }
   return Requests;
+}
+
+static bool leadsTo(const LaneContext &C, const KernelAccess &A,
+                    unsigned Base) {
+  bool Leads = false;
+  forEachNode(C, A.Address, [&](const LaneExpr *E) {
+    Leads |= E->op() == LaneOp::Symbol && E->index() == Base;
+  });
+  return Leads;
+}
+
+std::vector<KernelAccess> localRequests(const KernelModel &Kernel,
+                                        const LocalVariable &Variable) {
+  std::vector<KernelAccess> Found;
+  for (const KernelAccess &A : Kernel.Accesses) {
+    if (!A.Spaces.isOnly(MemorySpace::Local) || !A.Address ||
+        !A.Obstacle.empty() || !isPowerOf2_32(A.BytesPerLane) ||
+        A.BytesPerLane > 16 || !leadsTo(*Kernel.Context, A, Variable.Symbol))
+      continue;
+    Found.push_back(A);
+    Found.back().Kind = RequestKind::LocalAccess;
+  }
+  return Found;
+}
+
+uint64_t mostLocalSectors(const LocalVariable &Variable,
+                          unsigned BytesPerLane) {
+  const uint64_t OfLanes =
+      uint64_t(WarpSize) * std::max(1u, BytesPerLane / BankBytes);
+  if (!Variable.Bytes)
+    return OfLanes;
+  // Narrow elements need not begin with a word.
+  const uint64_t Before = BytesPerLane < BankBytes ? BankBytes - 1 : 0;
+  const uint64_t Rows = divideCeil(Variable.Bytes + Before, BankBytes);
+  return std::min(OfLanes, Rows * (WarpSize * BankBytes / SectorBytes));
 }
 
 } // namespace warplint
