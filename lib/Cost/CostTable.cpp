@@ -16,19 +16,30 @@ using namespace llvm;
 
 namespace warplint {
 
-/// The launch under which the accesses of \p K waste most, else its first.
+/// The launch under which the accesses of \p K waste most. Of several such, that of
+/// most blocks: a program that picks one of several sizes is tuned for the largest.
 static LaunchCase &launchOf(FileFacts &Facts, const JudgedKernel &K) {
-  LaunchCase *Best = K.Launches.front().get();
+  SmallVector<LaunchCase *> Cases;
+  for (const auto &Case : K.Launches)
+    Cases.push_back(Case.get());
+  const auto BlocksOf = [](const LaunchCase *Case) {
+    const LaunchShape &Grid = Case->Record.Grid;
+    return Grid.isKnown() ? Grid.threads() : 0;
+  };
+  stable_sort(Cases, [&](const LaunchCase *A, const LaunchCase *B) {
+    return BlocksOf(A) > BlocksOf(B);
+  });
+  LaunchCase *Best = Cases.front();
   uint64_t Most = 0;
   for (std::optional<size_t> Number : K.Records) {
     if (!Number)
       continue;
     const AccessRecord &A = Facts.accesses()[*Number];
-    for (const auto &Case : K.Launches)
+    for (LaunchCase *Case : Cases)
       if (weightOf(A) > Most && Case->Record.Shape == A.Launch.Shape &&
           Case->Record.Where == A.Launch.Where) {
         Most = weightOf(A);
-        Best = Case.get();
+        Best = Case;
       }
   }
   return *Best;

@@ -36,7 +36,15 @@ __global__ void loop(float *x, int n) {
 // JSON: "unitsOfLaunch": null
 __global__ void anyGrid(float *x) { x[threadIdx.x] = 1; }
 
+// One of several grids: the largest.
+// CHECK: cost of 'sized'
+// CHECK: {{^  }}whole launch of 512 blocks:
+// JSON: "kernel": "sized"
+__global__ void sized(float *x) { x[blockIdx.x * 256 + threadIdx.x] = 1; }
+
 void run(float *x, int n) {
+  const int blocks = n == 0 ? 8 : n == 1 ? 512 : 64;
+  sized<<<blocks, 256>>>(x);
   rows<<<64, 256>>>(x);
   loop<<<64, 256>>>(x, n);
   anyGrid<<<n, 256>>>(x);
