@@ -166,6 +166,15 @@ __global__ void conditions(float *x) {
   }
 }
 
+// Quotient and remainder of the same numbers are one division, and a product: 3 of xu in
+// each of 8 warps.
+// CHECK: cost of 'quotientAndRemainder'
+// CHECK: xu  24 warp instructions{{$}}
+__global__ void quotientAndRemainder(int *x, int by) {
+  const int i = blockIdx.x * 256 + threadIdx.x;
+  x[i] = i / by * 1000 + i % by;
+}
+
 // Divisions of integers. By a number that is not known what depends on it alone (I2F,
 // MUFU, F2I) stands before the loop: 3 of xu in each of 8 warps.
 // CHECK: cost of 'divisions'
@@ -218,6 +227,7 @@ void run(float *f, double *d) {
   invariant<<<64, 256>>>(f, 2);
   halves<<<64, 256>>>(f);
   conditions<<<64, 256>>>(f);
+  quotientAndRemainder<<<64, 256>>>(nullptr, 3);
   divisions<<<64, 256>>>(nullptr, 3);
   conversions<<<64, 256>>>(f, nullptr);
   taps<<<64, 64>>>(f, f, f);

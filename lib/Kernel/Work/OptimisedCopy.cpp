@@ -14,6 +14,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/DivRemPairs.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
@@ -120,6 +121,7 @@ void OptimisedCopy::optimise() {
   All.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   Simplify();
   MoveOut(/*Rotate=*/false);
+  All.addPass(DivRemPairsPass());
   All.addPass(ADCEPass());
   P->FAM.invalidate(*Copy, All.run(*Copy, P->FAM));
 }
