@@ -154,4 +154,10 @@ void foldLibdeviceCalls(Module &M) {
   }
 }
 
+void forgetRanges(Module &M) {
+  for (Function &F : M)
+    if (F.getName().starts_with("llvm.nvvm.read.ptx.sreg."))
+      F.removeRetAttr(Attribute::Range);
+}
+
 } // namespace warplint

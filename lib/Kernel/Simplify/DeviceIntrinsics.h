@@ -21,6 +21,11 @@ namespace warplint {
 
 void foldLibdeviceCalls(llvm::Module &M);
 
+/// Takes away what LLVM 22 knows of special registers, such as that a block has at
+/// most 1,024 threads: nvcc 13.0 does not, and keeps what stands under
+/// `blockDim.x > 1024`.
+void forgetRanges(llvm::Module &M);
+
 /// \p Call is of a function of libdevice, `__nv_sincosf`: nvcc inlines them all.
 bool isOfLibdevice(const llvm::CallBase &Call);
 

@@ -462,6 +462,7 @@ void runPipeline(SourceView &View, DeviceModel &Model, AccessTags &Tags,
     dropToolkitKernels(View, Model);
   dropUnreached(View, Model);
   Tags.tagModule();
+  forgetRanges(M);
   for (GlobalVariable &G : M.globals())
     if (mayBeReadInSource(G))
       G.addAttribute(ReadInSource);
