@@ -79,7 +79,7 @@ __global__ void branchBetween(float *g, int n) {
   int t = threadIdx.x;
   float a = s[4 * t];
   // CHECK: :[[@LINE-1]]:13: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1 [warplint-bank-conflict]
-  // CHECK: note: as written; the compiler may issue these 2 loads as one 64-bit load: 4 wavefronts together, ideal 2
+  // CHECK: note: as written; the compiler may issue these 3 loads as one 128-bit load: 4 wavefronts together, ideal 4
   if (n > 3)
     g[t + 70] = a + s[4 * t + 2];
   // CHECK: :[[@LINE-1]]:21: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1 [warplint-bank-conflict]

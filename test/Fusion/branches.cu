@@ -33,14 +33,13 @@ __global__ void pair(float *out, int n) {
   out[t] = a * s[4 * t + 1];
 }
 
-// LDS.128: what the branch loads is moved up, too. Both figures of the pair are
-// told.
+// LDS.128: what the branch loads is moved up, too. Both figures are told.
 __global__ void pairAndMore(float *out, int n) {
   __shared__ float s[512];
   int t = threadIdx.x;
   float a = s[4 * t];
   // CHECK: :[[@LINE-1]]:13: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts
-  // CHECK: note: as written; the compiler may issue these 2 loads as one 64-bit load
+  // CHECK: note: as written; the compiler may issue these 3 loads as one 128-bit load
   if (n > 3)
     out[t + 70] = a + s[4 * t + 2];
   out[t] = a * s[4 * t + 1];

@@ -51,6 +51,27 @@ std::vector<const Instance *> within(int32_t Begin, unsigned Bytes,
   return In;
 }
 
+unsigned wordsOf(const Instance &I, int32_t Begin) {
+  constexpr unsigned WordBytes = 4;
+  const unsigned First = unsigned(I.offset() - Begin) / WordBytes;
+  return ((1u << I.Bytes / WordBytes) - 1) << First & 15;
+}
+
+void loadAhead(Instance &Load, ArrayRef<Instance> Earlier,
+               function_ref<bool(const Instance &)> AlwaysRuns) {
+  const auto *First = find_if(Earlier, [&](const Instance &I) {
+    return I.Form.Terms == Load.Form.Terms &&
+           I.AddressEpoch == Load.AddressEpoch &&
+           floorTo(I.offset(), WidestRequest) ==
+               floorTo(Load.offset(), WidestRequest) &&
+           AlwaysRuns(I);
+  });
+  if (First == Earlier.end())
+    return;
+  Load.Guard = First->Guard;
+  Load.Epoch = First->Epoch;
+}
+
 bool HeldLoads::add(const Instance &Load) {
   if (any_of(Held, [&](const Instance &I) {
         return I.offset() == Load.offset() && I.Stretch == Load.Stretch &&

@@ -112,6 +112,15 @@ Word wordOf(const Instance &I);
 std::vector<const Instance *> within(int32_t Begin, unsigned Bytes,
                                      llvm::ArrayRef<const Instance *> Members);
 
+/// The words from \p Begin on that \p I touches, as bits of four.
+unsigned wordsOf(const Instance &I, int32_t Begin);
+
+/// A load behind a branch whose words fit into the request of an earlier one, which
+/// always runs before it, is made with that one, whether the branch is taken or not.
+/// (`x = s[2 * t]; if (x > 0) x += s[2 * t + 1];`, nvcc 13.0 for sm_90.)
+void loadAhead(Instance &Load, llvm::ArrayRef<Instance> Earlier,
+               llvm::function_ref<bool(const Instance &)> AlwaysRuns);
+
 /// The loads of one stretch of code whose values no store can have changed.
 class HeldLoads {
 public:

@@ -86,6 +86,11 @@ private:
       return T.IsStore ? endStores() : void();
     noteKnown(Now);
     if (!T.IsStore) {
+      if (Rules.AcrossJoins)
+        loadAhead(Now, Loads, [&](const Instance &I) {
+          return InTurns.dominators().dominates(Origins[I.Access],
+                                                Origins[Item.Access]);
+        });
       endBefore(Now);
       return Loads.push_back(std::move(Now));
     }
@@ -392,12 +397,6 @@ private:
       W.Filled.insert(I->offset());
     }
     return W;
-  }
-
-  unsigned wordsOf(const Instance &I, int32_t Begin) const {
-    unsigned Words = Traits[I.Access].Bytes / WordBytes;
-    unsigned First = unsigned(I.offset() - Begin) / WordBytes;
-    return ((1u << Words) - 1) << First & 15;
   }
 
   /// \p Members, in program order, are issued as one request.
