@@ -11,6 +11,7 @@
 #include "Kernel/Simplify/UnrollLocals.h"
 #include "Kernel/Simplify/UnrollRules.h"
 #include "Kernel/Source/AccessTags.h"
+#include "Kernel/Symbolic/LoopVersions.h"
 #include "Lane/Expr/AddressForm.h"
 #include "Lane/Expr/KnownMultiple.h"
 #include "SeenAlignment.h"
@@ -106,7 +107,8 @@ private:
     auto Least = Order ? outcomes(*Order, AtLeast) : std::nullopt;
     Order = Least ? orderOf(UnrollMode::Most) : std::nullopt;
     auto Most = Order ? outcomes(*Order, UnrollMode::Most) : std::nullopt;
-    if (!Most || !addOtherPlaces(*Order, *Least, *Most))
+    if (!Most || !addOtherPlaces(*Order, *Least, *Most) ||
+        (IsOfNvcc && !addVersions(*Least, *Most)))
       return false;
     for (unsigned I = 0; I != Kernel.Accesses.size(); ++I)
       Kernel.Accesses[I].Issue = issueOf(I, *Least, *Most);
@@ -239,7 +241,23 @@ private:
     return true;
   }
 
-  std::optional<IssueOrder> orderOf(UnrollMode Mode) {
+  /// The same for what is joined in one version of a loop alone.
+  bool addVersions(const Outcomes &Least, Outcomes &Most) {
+    for (const LoopVersion &Version : loopVersions(F, A)) {
+      std::optional<IssueOrder> Order = orderOf(UnrollMode::Most, &Version);
+      auto Other = Order ? outcomes(*Order, UnrollMode::Most) : std::nullopt;
+      if (!Other)
+        return false;
+      for (auto [L, M, O] : zip(Least, Most, *Other))
+        if (isSame(L, M) && !isSame(L, O) &&
+            (!O.Requests.empty() || O.Repeated != 0))
+          M = std::move(O);
+    }
+    return true;
+  }
+
+  std::optional<IssueOrder> orderOf(UnrollMode Mode,
+                                    const LoopVersion *Version = nullptr) {
     // What was loaded before may take its neighbours with it.
     for (auto [I, From] : HandedOn)
       if (From == LoadUses::HandedOn::Loaded)
@@ -247,9 +265,9 @@ private:
     // What stays beside them may come together.
     for (unsigned I : MayBeGone)
       Dropped[I] = Mode == UnrollMode::Most;
-    std::optional<IssueOrder> Order =
-        orderAccesses(F, A, Exprs, Kernel, Origins,
-                      ArrayRef(Dropped.get(), Kernel.Accesses.size()), Mode);
+    std::optional<IssueOrder> Order = orderAccesses(
+        F, A, Exprs, Kernel, Origins,
+        ArrayRef(Dropped.get(), Kernel.Accesses.size()), Mode, Version);
     for (unsigned I : MayBeGone)
       Dropped[I] = false;
     return Order;

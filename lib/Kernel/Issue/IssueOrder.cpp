@@ -38,9 +38,9 @@ class Walk {
 public:
   Walk(Function &F, KernelAnalyses A, ExprBuilder &Exprs,
        const KernelModel &Kernel, ArrayRef<const Instruction *> Origins,
-       ArrayRef<bool> Dropped, UnrollMode Mode)
+       ArrayRef<bool> Dropped, UnrollMode Mode, const LoopVersion *Version)
       : A(A), Exprs(Exprs), Kernel(Kernel), Dropped(Dropped), Mode(Mode),
-        Origins(Origins) {
+        Version(Version), Origins(Origins) {
     for (unsigned I = 0; I != Origins.size(); ++I)
       AccessesOf[Origins[I]].push_back(I);
     ReversePostOrderTraversal<Function *> RPO(&F);
@@ -79,9 +79,12 @@ private:
     for (BasicBlock *Block : BlocksOf.find(L)->second) {
       if (isFull())
         return;
+      if (Version && Version->Skipped.contains(Block))
+        continue;
       Loop *Innermost = A.LI.getLoopFor(Block);
       bool IsLoop = Innermost != L;
-      if (!AtStart && !(End && continues(End, Block, L)))
+      const bool IsDecided = Version && End && Version->Deciding.contains(End);
+      if (!AtStart && !IsDecided && !(End && continues(End, Block, L)))
         mark(End && staysBranch(*End) ? IssueItem::Kind::KeptBranch
                                       : IssueItem::Kind::Branch);
       AtStart = false;
@@ -466,6 +469,7 @@ private:
   const KernelModel &Kernel;
   ArrayRef<bool> Dropped;
   UnrollMode Mode;
+  const LoopVersion *Version;
   ArrayRef<const Instruction *> Origins;
   DenseMap<const Instruction *, SmallVector<unsigned, 2>> AccessesOf;
   /// In program order: the blocks of a loop, null for the function, outside of
@@ -480,11 +484,14 @@ private:
 
 } // namespace
 
-std::optional<IssueOrder>
-orderAccesses(Function &F, KernelAnalyses Analyses, ExprBuilder &Exprs,
-              const KernelModel &Kernel, ArrayRef<const Instruction *> Origins,
-              ArrayRef<bool> Dropped, UnrollMode Mode) {
-  return Walk(F, Analyses, Exprs, Kernel, Origins, Dropped, Mode).run();
+std::optional<IssueOrder> orderAccesses(Function &F, KernelAnalyses Analyses,
+                                        ExprBuilder &Exprs,
+                                        const KernelModel &Kernel,
+                                        ArrayRef<const Instruction *> Origins,
+                                        ArrayRef<bool> Dropped, UnrollMode Mode,
+                                        const LoopVersion *Version) {
+  return Walk(F, Analyses, Exprs, Kernel, Origins, Dropped, Mode, Version)
+      .run();
 }
 
 } // namespace warplint

@@ -20,7 +20,7 @@
 #ifndef WARPLINT_LIB_KERNEL_ISSUE_ISSUEORDER_H
 #define WARPLINT_LIB_KERNEL_ISSUE_ISSUEORDER_H
 
-#include "Kernel/Symbolic/ExprBuilder.h"
+#include "Kernel/Symbolic/LoopVersions.h"
 #include "warplint/Kernel/KernelModel.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
@@ -62,12 +62,13 @@ enum class UnrollMode : uint8_t { None, Least, Most };
 
 /// Nothing when the kernel is too large to be laid out. \p Origins: the
 /// instruction of each access. Accesses in \p Left are no part of the order:
-/// the compiler drops them.
+/// the compiler drops them. With a \p Version of the loops: of that alone.
 std::optional<IssueOrder>
 orderAccesses(llvm::Function &F, KernelAnalyses Analyses, ExprBuilder &Exprs,
               const KernelModel &Kernel,
               llvm::ArrayRef<const llvm::Instruction *> Origins,
-              llvm::ArrayRef<bool> Dropped, UnrollMode Mode);
+              llvm::ArrayRef<bool> Dropped, UnrollMode Mode,
+              const LoopVersion *Version = nullptr);
 
 } // namespace warplint
 
