@@ -86,6 +86,15 @@ void go(float *b, int n) {
   ofOtherType<<<1, 64>>>(b);
 }
 
+// Nothing: the same thread has what it reads in a register.
+__global__ void handedOn(float *o) {
+  __shared__ float s[1024];
+  int t = threadIdx.x;
+  s[8 * t] = o[t];
+  // CHECK: :[[@LINE-1]]:3: warning: 8-way bank conflict
+  // CHECK: the compiler may remove this 32-bit store
+  o[t] = s[8 * t] + 1;
+}
 // STS.32 in each: nvcc does not know how many threads there are,
 __global__ void ofNoThread(float *o) {
   __shared__ float s[1024];

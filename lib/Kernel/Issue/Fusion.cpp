@@ -1,11 +1,11 @@
 //===- Fusion.cpp - Accesses that nvcc issues together --------------------===//
 
 #include "Fusion.h"
+#include "Doubts.h"
 #include "IssueOrder.h"
 #include "Kernel/Registers/CopiedWords.h"
 #include "Kernel/Registers/LoadUses.h"
 #include "Kernel/Registers/NeedlessAccesses.h"
-#include "Kernel/Registers/RepeatedAccesses.h"
 #include "Kernel/Simplify/NvccEffort.h"
 #include "Kernel/Simplify/RecordCopies.h"
 #include "Kernel/Simplify/UnrollLocals.h"
@@ -49,40 +49,14 @@ public:
       if (!Kernel.Accesses[I].Issue)
         Kernel.Accesses[I].Issue = narrowed(I);
     if (IsOfNvcc)
-      doubtRepeated();
+      doubtIssues(F, A, Exprs,
+                  {Origins, Traits, Arrays,
+                   ArrayRef(Dropped.get(), Kernel.Accesses.size()), MayBeGone},
+                  Kernel);
   }
 
 private:
   using Outcomes = std::vector<WindowOutcome>;
-
-  /// Of what is stored or loaded again it is not certain that it is issued.
-  void doubtRepeated() {
-    RepeatedAccesses Again(F, A, Exprs, *Kernel.Context);
-    for (unsigned I = 0; I != Kernel.Accesses.size(); ++I) {
-      std::optional<AccessIssue> &Issue = Kernel.Accesses[I].Issue;
-      const bool IsKnown = Issue && (!Issue->IsCertain || Issue->IsDropped ||
-                                     Issue->Repeated == Issue->Copies);
-      if (Traits[I].IsOpaque || Dropped[I] || IsKnown)
-        continue;
-      const Instruction &Origin = *Origins[I];
-      const auto *Load = dyn_cast<LoadInst>(&Origin);
-      const bool IsHoisted = Issue && Issue->HoistedOutOf;
-      const bool IsGone =
-          is_contained(MayBeGone, I) ||
-          (Load ? !IsHoisted && Again.isLoadedInBothArms(*Load)
-                : Again.isOverwritten(*cast<StoreInst>(&Origin)));
-      if (!IsGone && !(IsHoisted ? Again.isBesideShuffle(Origin)
-                                 : Again.isRepeated(Origin)))
-        continue;
-      if (!Issue)
-        Issue.emplace();
-      Issue->IsCertain = false;
-      if (IsGone && Issue->Requests.empty())
-        Issue->Repeated = Issue->Copies;
-      else if (!IsGone && !IsHoisted)
-        Issue->HoistedOutOf = 0;
-    }
-  }
 
   void findJoined() {
     keepWhatIsCalled();
@@ -144,7 +118,8 @@ private:
       const bool IsUnread = T.IsStore && Plain && !Volatile && Arrays[I] &&
                             Laid.isNeverRead(*Arrays[I]);
       Dropped[I] = IsUnread && !Arrays[I]->hasAttribute(ReadInSource);
-      if (IsUnread && !Dropped[I])
+      if (!Dropped[I] && T.IsStore && Plain && !Volatile && Arrays[I] &&
+          (IsUnread || Laid.mayBeUnread(*Arrays[I])))
         MayBeGone.push_back(I);
       if (!Load || !Plain || Volatile)
         continue;

@@ -170,6 +170,11 @@ bool SharedLayout::isNeverRead(const GlobalVariable &Variable) const {
   return Found && Found->IsNeverRead;
 }
 
+bool SharedLayout::mayBeUnread(const GlobalVariable &Variable) const {
+  const Array *Found = find(Variable);
+  return Found && Found->MayBeUnread;
+}
+
 uint64_t
 SharedLayout::declaredAlignmentOf(const GlobalVariable &Variable) const {
   return Variable.isDeclaration() && !IsRelocatable
@@ -198,13 +203,14 @@ SharedLayout layOutShared(const Function &F, SourceView &View,
     A.Align = G.getAlign().valueOrOne().value();
     A.IsNeverRead = DeclaredIn.back() && DeclaredIn.back() == Own &&
                     !anyUse(F, G, isMoreThanStored) && !callsCode(F);
+    A.MayBeUnread = !anyUse(F, G, mayBeRead);
     auto *Behind = Laid.Statics.end();
     if (DeclaredIn.back() && DeclaredIn.back() == Own)
       Behind = Laid.Statics.begin() + NumOwn++;
     Laid.Statics.insert(Behind, A);
     const bool IsSizeKnown = !G.hasAttribute(UnknownCall);
     Laid.SizesArePacked &= IsSizeKnown && Bytes % BlockAlign == 0;
-    AreAllRead &= IsSizeKnown && anyUse(F, G, mayBeRead) && !isConstant(F, G);
+    AreAllRead &= IsSizeKnown && !A.MayBeUnread && !isConstant(F, G);
   }
   uint64_t End = 0;
   Laid.IsRelocatable =

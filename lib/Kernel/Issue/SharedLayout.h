@@ -49,6 +49,8 @@ struct SharedLayout {
     std::optional<uint64_t> PossiblePlace;
     /// The kernel's own code only ever stores to it: nvcc drops the stores.
     bool IsNeverRead = false;
+    /// All that reads it has just been written by the same thread.
+    bool MayBeUnread = false;
   };
   /// The static ones that the kernel names, its own first, in the order of their
   /// declarations.
@@ -62,6 +64,8 @@ struct SharedLayout {
   std::optional<uint64_t>
   possiblePlaceOf(const llvm::GlobalVariable &Variable) const;
   bool isNeverRead(const llvm::GlobalVariable &Variable) const;
+  /// nvcc may drop the stores.
+  bool mayBeUnread(const llvm::GlobalVariable &Variable) const;
   /// What LLVM takes its alignment for.
   uint64_t declaredAlignmentOf(const llvm::GlobalVariable &Variable) const;
 

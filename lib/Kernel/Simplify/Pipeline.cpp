@@ -2,6 +2,7 @@
 
 #include "Pipeline.h"
 #include "DeviceIntrinsics.h"
+#include "Kernel/Memory/BitFields.h"
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Memory/PointerOrigin.h"
 #include "Kernel/Memory/SpaceQueries.h"
@@ -462,6 +463,7 @@ void runPipeline(SourceView &View, DeviceModel &Model, AccessTags &Tags,
     dropToolkitKernels(View, Model);
   dropUnreached(View, Model);
   Tags.tagModule();
+  markBitFields(M);
   forgetRanges(M);
   for (GlobalVariable &G : M.globals())
     if (mayBeReadInSource(G))
