@@ -153,7 +153,15 @@ static SmallVector<const BasicBlock *, 2> armsBeside(const BasicBlock &Own) {
   return Arms;
 }
 
-/// LLVM makes one store behind a branch of two in its arms.
+/// One number, or two that the arms of a branch compute alike, for nothing else.
+static bool areAlike(const Value *A, const Value *B) {
+  const auto *I = dyn_cast<Instruction>(A), *J = dyn_cast<Instruction>(B);
+  return A == B ||
+         (I && J && I->getParent() != J->getParent() &&
+          I->isSameOperationAs(J) && I->hasOneUse() && J->hasOneUse());
+}
+
+/// LLVM makes one store behind a branch of two in its arms, whatever their places.
 bool RepeatedAccesses::isStoredInBothArms(const StoreInst &Store) {
   const BasicBlock *Own = Store.getParent();
   const BasicBlock *Behind = Own->getSingleSuccessor();
@@ -164,9 +172,20 @@ bool RepeatedAccesses::isStoredInBothArms(const StoreInst &Store) {
     return false;
   return any_of(armsBeside(*Own), [&](const BasicBlock *Arm) {
     return Arm->getSingleSuccessor() == Behind &&
-           any_of(*Arm,
-                  [&](const Instruction &I) { return overwrites(I, Store); });
+           any_of(*Arm, [&](const Instruction &I) {
+             const auto *Other = dyn_cast<StoreInst>(&I);
+             return overwrites(I, Store) ||
+                    (Other && !isElsewhere(Other->getPointerOperand()) &&
+                     areAlike(Store.getValueOperand(),
+                              Other->getValueOperand()));
+           });
   });
+}
+
+/// Behind the arms of a branch a value is what one or the other has loaded.
+static bool isOneOfTwo(const LoadInst &A, const LoadInst &B) {
+  return A.hasOneUse() && B.hasOneUse() && isa<PHINode>(A.user_back()) &&
+         A.user_back() == B.user_back() && !isElsewhere(A.getPointerOperand());
 }
 
 bool RepeatedAccesses::isLoadedInBothArms(const LoadInst &Load) {
@@ -177,8 +196,9 @@ bool RepeatedAccesses::isLoadedInBothArms(const LoadInst &Load) {
            return any_of(*Arm, [&](const Instruction &I) {
              const auto *Other = dyn_cast<LoadInst>(&I);
              return Other && Other->getType() == Load.getType() &&
-                    haveOneNumber(Other->getPointerOperand(),
-                                  Load.getPointerOperand());
+                    (haveOneNumber(Other->getPointerOperand(),
+                                   Load.getPointerOperand()) ||
+                     isOneOfTwo(*Other, Load));
            });
          });
 }
@@ -324,11 +344,12 @@ bool RepeatedAccesses::isBesideShuffle(const Instruction &I) const {
 }
 
 bool RepeatedAccesses::isOverwritten(const StoreInst &Store) {
-  return any_of(Stores,
-                [&](const StoreInst *Other) {
-                  return Other != &Store && overwrites(*Other, Store);
-                }) &&
-         (isStoredInBothArms(Store) || !staysOnSomePath(Store));
+  return isStoredInBothArms(Store) ||
+         (any_of(Stores,
+                 [&](const StoreInst *Other) {
+                   return Other != &Store && overwrites(*Other, Store);
+                 }) &&
+          !staysOnSomePath(Store));
 }
 
 } // namespace warplint

@@ -33,9 +33,9 @@ public:
   RepeatedAccesses(llvm::Function &F, KernelAnalyses A, ExprBuilder &Exprs,
                    LaneContext &C);
 
-  /// A later store may replace \p Store.
+  /// A later store may replace \p Store, or one behind a branch both in its arms.
   bool isOverwritten(const llvm::StoreInst &Store);
-  /// One load before a branch may serve both of its arms.
+  /// One load before a branch, or behind it, may serve both of its arms.
   bool isLoadedInBothArms(const llvm::LoadInst &Load);
   /// The load or store \p I may not be issued in each iteration of a loop.
   bool isRepeated(const llvm::Instruction &I);
