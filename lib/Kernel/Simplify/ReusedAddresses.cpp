@@ -325,6 +325,22 @@ static bool isSumOfItsOwn(const Value *Sum) {
          (match(Sum, m_c_Add(m_Value(), m_ConstantInt())) && !Sum->hasOneUse());
 }
 
+/// LLVM computes the lower half of \p V in 32 bits: it is for nothing else.
+static bool isNarrowed(const Value *V, unsigned Depth = 8) {
+  const auto *Op = dyn_cast<BinaryOperator>(V);
+  return !Op || (Depth && Op->hasOneUse() && !Op->isIntDivRem() &&
+                 !Op->isShift() && all_of(Op->operands(), [&](const Value *Of) {
+                   return isNarrowed(Of, Depth - 1);
+                 }));
+}
+
+/// The lower half of a number of 64 bits that is used as a whole, too: LLVM shifts it
+/// to and fro in 64 bits for one place, and adds to it in 32 bits for the next.
+static bool isLowerHalf(const Instruction &I) {
+  return isa<TruncInst>(I) && I.getType()->getScalarSizeInBits() == 32 &&
+         !isNarrowed(I.getOperand(0));
+}
+
 uint64_t ReusedAddresses::seen(const Instruction &Access, uint64_t Widest,
                                Reader By) {
   const bool AreReused = By == Reader::Assembler;
@@ -350,6 +366,8 @@ uint64_t ReusedAddresses::seen(const Instruction &Access, uint64_t Widest,
     if (hidesMultiples(*I, AreReused ? HiddenFrom::Assembler
                                      : HiddenFrom::Everybody) ||
         (By != Reader::Calls && isSignedRemainder(*I)))
+      See(Factor);
+    if (isLowerHalf(*I))
       See(Factor);
     if (AreReused && subtractsMasked(I))
       See(Outer);
