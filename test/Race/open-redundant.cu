@@ -51,9 +51,9 @@ __global__ void noLaunch(int *out, const int *in) {
   out[t] = s[t];
 }
 
-void launches(int *p, int n) {
-  own<<<1, n>>>(p, p);
-  neighbors<<<1, n>>>(p, p);
-  large<<<1, n>>>(p, p);
-  counts<<<1, n>>>(p, p);
+void launches(int *p, int *q, int n) {
+  own<<<1, n>>>(p, q);
+  neighbors<<<1, n>>>(p, q);
+  large<<<1, n>>>(p, q);
+  counts<<<1, n>>>(p, q);
 }

@@ -219,8 +219,8 @@ __global__ void structures(Vector out, Vector in) {
   out.elements[t] = s[t];
 }
 
-void run(float *f, int *p, int n, Vector v) {
-  structures<<<1, 128>>>(v, v);
+void run(float *f, int *p, int n, Vector v, Vector w) {
+  structures<<<1, 128>>>(w, v);
   own<<<1, 128>>>(f, f);
   atTheEnd<<<1, 256>>>(f);
   atTheBegin<<<1, 128>>>(f);

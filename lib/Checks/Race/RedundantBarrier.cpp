@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Hazards.h"
+#include "SharedArguments.h"
 #include "warplint/Kernel/ClangView.h"
 #include "warplint/Messages/Races.h"
 #include "warplint/Warp/BarrierCost.h"
@@ -53,7 +54,12 @@ public:
 private:
   static void addBarriers(const JudgedKernel &K, FileFacts &Facts,
                           WrittenBarriers &To) {
-    const bool IsDoubted = !doubtOf(K, Facts).empty();
+    ClangView *Clang = Facts.clang();
+    // That parameters do not overlap is assumed, unless a launch says otherwise.
+    const bool IsDoubted =
+        !doubtOf(K, Facts).empty() ||
+        (Clang && K.Kernel->Declaration && !K.Kernel->Barriers.empty() &&
+         sharesArguments(*Clang, ClangView::declOf(*K.Kernel->Declaration)));
     for (auto [Number, B] : enumerate(K.Kernel->Barriers)) {
       WrittenBarrier &W =
           To[{B.Source->File, B.Source->Line, B.Source->Column}];

@@ -1,0 +1,95 @@
+//===- SharedArguments.cpp - Arguments that share memory ------------------===//
+
+#include "SharedArguments.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace clang;
+
+namespace warplint {
+namespace {
+
+/// The variables and members that an argument is made of, but for numbers.
+class Sources : public DynamicRecursiveASTVisitor {
+public:
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
+    const auto *Variable = dyn_cast<VarDecl>(E->getDecl());
+    if (!Variable || isNumber(E->getType()) || !Found.insert(Variable).second)
+      return true;
+    // float *q = p;
+    const Expr *Init = Variable->getAnyInitializer();
+    return !Init || TraverseStmt(const_cast<Expr *>(Init));
+  }
+  bool TraverseMemberExpr(MemberExpr *E) override {
+    const auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
+    if (!Field || Field->getType()->isRecordType()) // buffer.data()
+      return DynamicRecursiveASTVisitor::TraverseMemberExpr(E);
+    if (!isNumber(Field->getType()))
+      Found.insert(Field);
+    return true;
+  }
+
+  llvm::DenseSet<const ValueDecl *> Found;
+
+private:
+  static bool isNumber(QualType T) {
+    return T.getNonReferenceType()->isArithmeticType() ||
+           T.getNonReferenceType()->isEnumeralType();
+  }
+};
+
+class Launches : public DynamicRecursiveASTVisitor {
+public:
+  explicit Launches(const FunctionDecl &Kernel) : Kernel(Kernel) {
+    ShouldVisitTemplateInstantiations = true;
+  }
+
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *Call) override {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    if (!Callee || Callee->getCanonicalDecl() != Kernel.getCanonicalDecl())
+      return true;
+    llvm::SmallVector<Expr *> Free;
+    for (unsigned I = 0; I != Call->getNumArgs(); ++I)
+      if (I >= Callee->getNumParams() ||
+          !Callee->getParamDecl(I)->getType().isRestrictQualified())
+        Free.push_back(Call->getArg(I));
+    AreShared |= share(Free);
+    return !AreShared;
+  }
+
+  bool AreShared = false;
+
+private:
+  static bool share(llvm::ArrayRef<Expr *> Parts) {
+    llvm::DenseSet<const ValueDecl *> Before;
+    return llvm::any_of(Parts, [&](Expr *Part) {
+      // P{p, p} is one argument with two pointers.
+      const Expr *Written = Part->IgnoreUnlessSpelledInSource();
+      if (const auto *Cast = dyn_cast<ExplicitCastExpr>(Written))
+        Written = Cast->getSubExpr()->IgnoreUnlessSpelledInSource();
+      const auto *List = dyn_cast<InitListExpr>(Written);
+      if (List && share(List->inits()))
+        return true;
+      Sources Of;
+      Of.TraverseStmt(Part);
+      return llvm::any_of(Of.Found, [&](const ValueDecl *D) {
+        return !Before.insert(D).second;
+      });
+    });
+  }
+
+  const FunctionDecl &Kernel;
+};
+
+} // namespace
+
+bool sharesArguments(ClangView &View, const FunctionDecl &Kernel) {
+  Launches Of(Kernel);
+  Of.TraverseDecl(View.ast().getTranslationUnitDecl());
+  return Of.AreShared;
+}
+
+} // namespace warplint
