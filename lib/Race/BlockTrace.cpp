@@ -33,13 +33,18 @@ static bool isPlainBarrier(const KernelBarrier &B) {
 /// and of warps, and tell other blocks nothing.
 static bool meetAtBarriersAlone(const KernelModel &Kernel,
                                 const FlowRegions &Regions) {
-  if (Kernel.Flow.TellsOthers)
+  // What other blocks told the thread that asked holds for all behind a barrier.
+  auto AsksOthers = [](const KernelAccess &A) {
+    return A.Atomic && A.Atomic->IsResultUsed &&
+           !A.Spaces.isOnly(MemorySpace::Shared);
+  };
+  if (Kernel.Flow.TellsOthers || any_of(Kernel.Accesses, AsksOthers))
     return false;
   for (auto [Number, Block] : enumerate(Kernel.Flow.Blocks)) {
     if (Block.IsHeader && Regions.isWait(static_cast<unsigned>(Number)))
       return false;
     for (const FlowStep &Step : Block.Steps)
-      if (Step.What == FlowStep::Kind::Unknown || Regions.mayLearnAt(Step) ||
+      if (Regions.mayLearnAt(Step) ||
           (Step.What == FlowStep::Kind::Barrier &&
            is_contained(
                {BarrierKind::Fence, BarrierKind::Object, BarrierKind::Copy},

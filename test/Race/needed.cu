@@ -174,7 +174,65 @@ __global__ void polled(float *out, const volatile int *flag, const float *data) 
   out[t] = data[t] + s[t];
 }
 
+// A limit behind a sum: in the other order memory has another value.
+__global__ void sumAndLimit(int *out, const int *__restrict__ in) {
+  __shared__ int s;
+  int t = threadIdx.x;
+  if (t == 0)
+    s = 0;
+  __syncthreads();
+  atomicAdd(&s, in[t]);
+  __syncthreads();
+  atomicMax(&s, 5);
+  __syncthreads();
+  out[t] = s;
+}
+
+// The same in global memory.
+__global__ void limitOfSum(int *out, const int *__restrict__ in) {
+  atomicAdd(out, in[threadIdx.x]);
+  __syncthreads();
+  atomicMax(out, 5);
+}
+
+// Who asks gets what all have added.
+__global__ void askedSum(int *out, const int *__restrict__ in) {
+  __shared__ int s;
+  int t = threadIdx.x;
+  if (t == 0)
+    s = 0;
+  __syncthreads();
+  atomicAdd(&s, in[t]);
+  __syncthreads();
+  if (t == 0)
+    out[0] = atomicAdd(&s, 0);
+}
+
+// What the first thread learns of other blocks holds for all that follow it.
+__global__ void asksOthers(int *out, int *flag) {
+  if (threadIdx.x == 0)
+    atomicAdd(out, atomicAdd(flag, 1));
+  __syncthreads();
+  atomicAdd(out + 1, 1);
+}
+
+// Of two exchanges the second one stays.
+__global__ void exchanged(int *out) {
+  __shared__ int s;
+  int t = threadIdx.x;
+  atomicExch(&s, 1);
+  __syncthreads();
+  atomicExch(&s, 2);
+  __syncthreads();
+  out[t] = s;
+}
+
 void run(float *f, int *p, int n) {
+  sumAndLimit<<<1, 128>>>(p, p);
+  limitOfSum<<<1, 128>>>(p, p);
+  askedSum<<<1, 128>>>(p, p);
+  asksOthers<<<4, 128>>>(p, p + 2);
+  exchanged<<<1, 128>>>(p);
   polled<<<2, 128>>>(f, p, f);
   otherThread<<<1, 128>>>(f);
   nextIteration<<<1, 128>>>(f, f, n);

@@ -124,6 +124,7 @@ private:
   void passWarps(const FlowStep &Step, unsigned Block, Arrival &At);
   unsigned tileOf(const FormsOfBlock &Masks, const ThreadSet &Of) const;
   void passWait(const KernelBarrier &Wait, Arrival &At);
+  bool isOrderSeen(const Footprint &X, const Footprint &Y) const;
   void check(const Footprint &New, uint32_t Earlier, const OpenAccess &How);
 
   void passObject(const FlowStep &Step, unsigned Block, Arrival &At);
