@@ -192,9 +192,14 @@ racesForSomeData(const TraceInput &In, const std::set<PerhapsWay> &Ways) {
     for (const PerhapsWay &Way : Here.undecided())
       if (!is_contained(Rest, Way))
         Rest.push_back(Way);
-    if (Here.tookByData() && !Rest[N].IsHalf) {
+    if (Here.tookByData() && !Rest[N].IsHalf && !Rest[N].Before) {
       Rest.push_back(Rest[N]);
       Rest.back().IsHalf = true;
+      // What they do the last time meets what is behind a loop.
+      if (Here.timesAtWay() > 1) {
+        Rest.push_back(Rest[N]);
+        Rest.back().Before = Here.timesAtWay() - 1;
+      }
     }
   }
   return {};

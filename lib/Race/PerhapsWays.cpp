@@ -13,6 +13,8 @@ namespace warplint {
 
 /// Iterations of a loop whose number each thread knows by values that are tried.
 static constexpr uint32_t TriedIterations = 3;
+/// The same where data are tried, and each thread may be in bounds.
+static constexpr uint32_t BoundIterations = 4;
 
 /// \p E grows without end with what it is computed from.
 static bool isUnlimited(const LaneExpr *E, const LaneContext &C) {
@@ -265,6 +267,22 @@ ThreadSet Trace::takeBoth(unsigned Block, const ThreadSet &Of) {
   return Both;
 }
 
+/// All of \p Of are in bounds, and those that come back in some iteration are not
+/// any more: `for (i = threadIdx.x; i < n; i += blockDim.x)`.
+bool Trace::passBounds(unsigned Block, const ThreadSet &Of) {
+  const FlowBlock &B = Blocks[Block];
+  if (!isBound(B.Ways[0].When, Of))
+    return false;
+  const bool AreBeyond =
+      mayLeave(Block) && Loops.back().Iteration >= BoundIterations;
+  const unsigned Way = AreBeyond ? 1 : 0;
+  if (!AreBeyond)
+    decideBounds(B.Ways[0].When, Of);
+  Paths.add(Block, Way, Time, Of, loopState());
+  send(Block, B.Ways[Way].To, Of);
+  return true;
+}
+
 /// Sends \p Of, of which it is not known which way they take, the way that this
 /// trace tries.
 bool Trace::takePerhaps(unsigned Block, const ThreadSet &Of) {
@@ -282,12 +300,13 @@ bool Trace::takePerhaps(unsigned Block, const ThreadSet &Of) {
   const bool IsIt = Perhaps->Block == Block;
   const unsigned Way = IsIt ? Perhaps->Way : 0;
   if (!IsIt && !Region.Blocks.test(Perhaps->Block))
-    return HasTaken && takeAnother(Block, Of);
+    return (HasTaken && takeAnother(Block, Of)) || passBounds(Block, Of);
   const LaneExpr *When = B.Ways[0].When;
   ThreadSet Taking = Of;
-  if (Way == 0 && isBound(When, Of)) {
-    decideBounds(When, Of);
-  } else if (IsIt && !std::exchange(HasTaken, true)) {
+  if (Way == 0 && passBounds(Block, Of))
+    return true;
+  if (IsIt && TimesAtWay++ == Perhaps->Before) {
+    HasTaken = true;
     Taking = takingByData(Block, Way == 0, Of);
     if (Perhaps->IsHalf)
       Taking = halfOf(Taking);

@@ -29,10 +29,11 @@ struct KnownSplit {
   ThreadSet Taking, Others;
 };
 
-/// Where threads go whose condition is not known, the first time.
+/// Where threads go whose condition is not known.
 struct PerhapsWay {
   unsigned Block = 0;
-  unsigned Way = 0; ///< Of two.
+  unsigned Way = 0;    ///< Of two.
+  unsigned Before = 0; ///< Times that they come there before.
   /// Half of them: the others do not.
   bool IsHalf = false;
   /// Half of them take one way and the others the other.
@@ -63,6 +64,14 @@ public:
   const std::set<PerhapsWay> &splits() const { return SplitsAt; }
   /// Data sent threads the way that was tried.
   bool tookByData() const { return PerhapsBlocks.any(); }
+  /// How often they came to where that may be.
+  unsigned timesAtWay() const { return TimesAtWay; }
+
+  /// Before run(): the grid is smaller than the data, so that a block comes to
+  /// the second round of a loop in steps of the grid.
+  void assumeSmallGrid() { IsGridSmall = true; }
+  /// Such a loop was left after its first round.
+  bool isForLargeGrid() const { return IsForLargeGrid; }
 
   /// The blocks that end with a condition that was decided for all.
   const std::set<unsigned> &decided() const { return DecidedAt; }
@@ -103,6 +112,7 @@ private:
   void leaveOut(unsigned Block, const ThreadSet &Of);
   void decideBounds(const LaneExpr *When, const ThreadSet &Of);
   bool goOnInBounds(unsigned Block, const ThreadSet &Of);
+  bool passBounds(unsigned Block, const ThreadSet &Of);
   bool takePerhaps(unsigned Block, const ThreadSet &Of);
   bool takeSplit(unsigned Block, const ThreadSet &Of);
   ThreadSet splitByData(const LaneExpr *When, const ThreadSet &Of);
@@ -139,7 +149,8 @@ private:
   unsigned Threads;
   std::set<unsigned> Flipped, DecidedAt;
   std::optional<PerhapsWay> Perhaps;
-  bool HasTaken = false;
+  unsigned TimesAtWay = 0;
+  bool HasTaken = false, IsGridSmall = false, IsForLargeGrid = false;
   llvm::BitVector PerhapsBlocks; ///< Executed for some data alone.
   /// By the branch that leads there: for these.
   std::map<unsigned, InputsOfThreads> PerhapsInputs;
