@@ -27,6 +27,11 @@ public:
   std::vector<AskedRecord> recordsOf(const JudgedKernel &K,
                                      llvm::ArrayRef<KernelAccess> Asked);
 
+  /// See KernelLaunches.
+  auto gridOf(const KernelModel &Kernel, const LaunchCase &Case) {
+    return Launches.gridOf(Kernel, Case);
+  }
+
   /// Errors in annotations, those of the main file included.
   std::vector<Finding> takeErrors() { return Launches.takeErrors(); }
 

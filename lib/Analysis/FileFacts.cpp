@@ -173,11 +173,16 @@ AccessRecord FileFacts::recordAt(const JudgedKernel &Kernel,
 const BlockHazards &FileFacts::hazards(const JudgedKernel &Kernel,
                                        LaunchCase &Case) {
   std::unique_ptr<BlockHazards> &Known = Hazards[&Case];
-  if (!Known)
-    Known = std::make_unique<BlockHazards>(findHazards(
-        *Kernel.Kernel, Case.Known,
-        Case.Record.hasAssumedBlock() ? LaunchShape() : Case.Record.Shape,
-        {.Races = Wanted.Races, .IdleBarriers = Wanted.IdleBarriers}));
+  if (Known)
+    return *Known;
+  const auto [MayGridBeSmall, GridIs] = Judge->gridOf(*Kernel.Kernel, Case);
+  Known = std::make_unique<BlockHazards>(findHazards(
+      *Kernel.Kernel, Case.Known,
+      Case.Record.hasAssumedBlock() ? LaunchShape() : Case.Record.Shape,
+      {.Races = Wanted.Races,
+       .IdleBarriers = Wanted.IdleBarriers,
+       .MayGridBeSmall = MayGridBeSmall,
+       .GridIs = GridIs}));
   return *Known;
 }
 

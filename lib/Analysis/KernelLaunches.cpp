@@ -237,6 +237,48 @@ void KernelLaunches::addConstants(LaunchCase &Case, const KernelModel &Kernel,
           Part->Name + " = " + std::to_string(Argument.Value));
 }
 
+/// gridDim.x == (n + 127) / 128, as symbols of \p Kernel; null if nothing is known.
+static const LaneExpr *gridIs(const GridCount &Grid, SourceView &View,
+                              const KernelModel &Kernel) {
+  auto Part = Grid.Parameter && Kernel.Declaration
+                  ? View.partOf(*Kernel.Declaration, *Grid.Parameter,
+                                StringRef(Grid.Path).ltrim('.'))
+                  : std::nullopt;
+  if (!Part)
+    return nullptr;
+  LaneContext &C = *Kernel.Context;
+  constexpr unsigned Width = 64;
+  auto Wide = [&](llvm::ArrayRef<unsigned> Symbols,
+                  LaneOp Extend) -> const LaneExpr * {
+    if (Symbols.size() != 1)
+      return nullptr;
+    const LaneExpr *E = C.symbol(Symbols.front());
+    return E->width() < Width ? C.cast(Extend, E, Width) : E;
+  };
+  const LaneExpr *Blocks =
+      Wide(symbolsNamed(View, Kernel, "gridDim.x"), LaneOp::ZExt);
+  const LaneExpr *Count = Wide(
+      symbolsWhere(
+          Kernel, [&](const UniformSymbol &S) { return isSymbolOf(S, *Part); }),
+      LaneOp::SExt);
+  if (!Blocks || !Count)
+    return nullptr;
+  auto Number = [&](int64_t N) { return C.constant(uint64_t(N), Width); };
+  Count = C.binary(LaneOp::Add, Count, Number(Grid.Plus));
+  Count = C.binary(LaneOp::SDiv, Count, Number(Grid.Divisor));
+  if (Grid.Most)
+    Count = C.select(C.binary(LaneOp::CmpSLt, Count, Number(*Grid.Most)), Count,
+                     Number(*Grid.Most));
+  return C.binary(LaneOp::CmpEq, Blocks, Count);
+}
+
+std::pair<bool, const LaneExpr *>
+KernelLaunches::gridOf(const KernelModel &Kernel, const LaunchCase &Case) {
+  const GridCount Grid = Launches.gridAt(Case.Record.Where);
+  const LaneExpr *Is = gridIs(Grid, View, Kernel);
+  return {Grid.IsFree || Is, Is};
+}
+
 void KernelLaunches::apply(LaunchCase &Case, const KernelModel &Kernel,
                            const std::vector<Assumption> &Promises) {
   std::map<unsigned, SymbolValues> Values;

@@ -28,6 +28,11 @@ public:
   /// At least one. \p Names are those of \p Kernel.
   LaunchCases of(const KernelModel &Kernel, const KernelNames &Names);
 
+  /// Whether the grid of \p Case may be smaller than the data, and what is true of
+  /// gridDim.x then, in symbols of \p Kernel; null: nothing.
+  std::pair<bool, const LaneExpr *> gridOf(const KernelModel &Kernel,
+                                           const LaunchCase &Case);
+
   /// Errors in annotations, those of the main file included.
   std::vector<Finding> takeErrors();
 

@@ -205,6 +205,26 @@ racesForSomeData(const TraceInput &In, const std::set<PerhapsWay> &Ways) {
   return {};
 }
 
+/// Races between rounds of loops in steps of the grid.
+static std::vector<SharedRace> racesInSmallGrid(const TraceInput &In,
+                                                const LaneExpr *GridIs) {
+  if (!In.Values.spend(1))
+    return {};
+  In.Paths.assume(GridIs);
+  In.Accesses.startTrace();
+  In.Accesses.Copies.stop();
+  In.Accesses.Asyncs.stop();
+  Trace T(In.Kernel, In.Values, In.Regions, In.Paths, &In.Accesses, In.Threads,
+          {});
+  T.assumeSmallGrid();
+  T.run();
+  In.Paths.assume(nullptr);
+  std::vector<SharedRace> Found = In.Accesses.takeRaces();
+  for (SharedRace &R : Found)
+    R.IsInSmallGrid = true;
+  return Found;
+}
+
 /// Races with any of some values of the launch.
 static std::vector<SharedRace> racesForAnyLaunch(const TraceInput &In) {
   if (!In.Values.spend(1))
@@ -258,6 +278,7 @@ namespace {
 struct TraceOutcome {
   std::set<PerhapsWay> Undecided, Splits;
   bool IsFree = false; ///< All is known, and nothing races.
+  bool IsForLargeGrid = false;
 };
 } // namespace
 
@@ -275,6 +296,7 @@ static TraceOutcome traceAll(const TraceInput &In, bool WantsRaces,
     Trace T(In.Kernel, In.Values, In.Regions, In.Paths,
             WantsRaces ? &In.Accesses : nullptr, In.Threads, Plans[N]);
     T.run();
+    Outcome.IsForLargeGrid |= T.isForLargeGrid();
     Outcome.IsFree |= N == 0 && hasFlowAlone(In.Kernel) && T.isRaceFree();
     for (DivergentBarrier &D : T.divergent())
       if (D.haveEnded())
@@ -358,6 +380,9 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
   }
   if (!Found.Freedom.IsProven)
     Found.Races = racesForSomeData(With, Outcome.Undecided);
+  if (!Found.Freedom.IsProven && Found.Races.empty() &&
+      Outcome.IsForLargeGrid && Asked.MayGridBeSmall)
+    Found.Races = racesInSmallGrid(With, Asked.GridIs);
   if (!Found.Freedom.IsProven && Found.Races.empty())
     Found.Races = racesForAnyLaunch(With);
   return Found;

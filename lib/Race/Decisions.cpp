@@ -27,6 +27,16 @@ bool Trace::mayLeave(unsigned Block) const {
   });
 }
 
+/// Iterations of a loop that all threads leave by \p Condition at some time.
+uint32_t Trace::mostIterations(const SharedUnknown *Condition) {
+  if (!Condition || !Condition->IsOfGridDim ||
+      (IsGridSmall && Condition->IsLaunch))
+    return Order ? OrderedIterations : UnknownIterations;
+  // A grid is usually as large as the data: its second round may never be.
+  IsForLargeGrid = true;
+  return 1;
+}
+
 /// Whether all threads go way number \p Way, where nothing says so.
 bool Trace::choose(unsigned Block, unsigned Way, ThreadForm If) {
   const FlowBlock &B = Blocks[Block];
@@ -42,11 +52,7 @@ bool Trace::choose(unsigned Block, unsigned Way, ThreadForm If) {
       return W.To < L.Header || W.To >= L.End;
     };
     if (mayLeave(Block))
-      // A grid is usually as large as the data: its second round may never be.
-      return Leaves(B.Ways[Way]) ==
-             (L.Iteration >= (U && U->IsOfGridDim ? 1
-                              : Order             ? OrderedIterations
-                                                  : UnknownIterations));
+      return Leaves(B.Ways[Way]) == (L.Iteration >= mostIterations(U));
     // What is so in the last iterations would be so in more: `k + 2 < n`.
     if (Order && L.Iteration + 2 >= OrderedIterations)
       return Flipped.contains(Block);

@@ -115,12 +115,16 @@ static bool needGridAndData(ArrayRef<ThreadForm> All, const FormTable &Table) {
     const SharedUnknown *U = Table.truth(F);
     if (!U || !U->From || !U->IsOfBlockIdx)
       continue;
-    OfGrid |= U->IsOfGridDim;
-    for (ThreadForm Side : {U->From->L, U->From->R})
-      OfData |= any_of(Table.terms(Side.Sum), [&](const FormTable::Term &T) {
-        const SharedUnknown &Of = Table.unknown(T.first);
-        return Of.IsLaunch && !Of.IsOfBlockIdx && !Of.IsOfGridDim;
-      });
+    const bool IsOfData =
+        any_of(ArrayRef{U->From->L, U->From->R}, [&](ThreadForm Side) {
+          return any_of(Table.terms(Side.Sum), [&](const FormTable::Term &T) {
+            const SharedUnknown &Of = Table.unknown(T.first);
+            return Of.IsLaunch && !Of.IsOfBlockIdx && !Of.IsOfGridDim;
+          });
+        });
+    // In `i + gridDim.x < n` the grid is a step through the data.
+    OfData |= IsOfData;
+    OfGrid |= U->IsOfGridDim && !IsOfData;
   }
   return OfGrid && OfData;
 }
@@ -158,7 +162,10 @@ bool PathConditions::mayBothHappen(const PathPoint &X, const PathPoint &Y) {
   std::vector<ThreadForm> All;
   addForms(X, All);
   addForms(Y, All);
-  const bool IsFound = haveWitness(std::move(All));
+  if (Assumed)
+    All.push_back(Values(Assumed)[0]);
+  const bool IsFound = all_of(All, [](ThreadForm F) { return F.isKnown(); }) &&
+                       haveWitness(std::move(All));
   Tried += !IsFound;
   return IsFound;
 }

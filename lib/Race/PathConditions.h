@@ -49,6 +49,8 @@ public:
                  uint64_t MostWork);
 
   void startTrace() { Branches.clear(); }
+  /// \p Truth, one value for all threads, is true on all ways; null: nothing is.
+  void assume(const LaneExpr *Truth) { Assumed = Truth; }
   /// Threads \p Of leave \p Block by way number \p Way.
   void add(unsigned Block, unsigned Way, uint32_t Time, const ThreadSet &Of,
            LoopState At);
@@ -81,6 +83,7 @@ private:
   FlowRegions &Regions;
   /// With each comparison as it is: Trace joins those that bound one index.
   BlockEvaluation Values;
+  const LaneExpr *Assumed = nullptr;
   std::vector<PathBranch> Branches;
   std::map<std::vector<ThreadForm>, std::optional<std::vector<WitnessValue>>>
       Outcomes; ///< The values that make them true, if some do.

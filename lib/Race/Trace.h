@@ -128,6 +128,7 @@ private:
               const ThreadSet &Of);
   bool mayLeave(unsigned Block) const;
   bool choose(unsigned Block, unsigned Way, ThreadForm If);
+  uint32_t mostIterations(const SharedUnknown *Condition);
   std::vector<SharedDecision> decisionsAround(unsigned Block) const;
   LoopState loopState() const;
   std::vector<uint32_t> iterations() const {

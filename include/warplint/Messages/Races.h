@@ -58,6 +58,8 @@ SENTENCE(
     NeedsObjectWait,
     "no thread waits for the copy's mbarrier between the copy and the access");
 SENTENCE(ForSomeData, "for some data: an index or a condition depends on them");
+SENTENCE(InSmallGrid,
+         "for some grids: with enough blocks, the loop has one iteration");
 SENTENCE(SameStore,
          "same value: nothing orders threads {1} and {2} in this {0}");
 SENTENCE(OtherStore, "thread {0} stores it here");

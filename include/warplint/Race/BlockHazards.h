@@ -83,6 +83,8 @@ struct SharedRace {
   bool NeedsWait = false;
   /// One of them has an index or a condition of data.
   bool IsForSomeData = false;
+  /// A block of the grid executes a loop over all data more than once.
+  bool IsInSmallGrid = false;
   /// Some with which both are executed, of those that decide that.
   std::vector<WitnessValue> With = {};
 };

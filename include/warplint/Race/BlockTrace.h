@@ -37,6 +37,10 @@ struct HazardQuestion {
   bool Races = true;         ///< And whether there are none.
   bool IdleBarriers = true;  ///< Barriers that are not needed. Needs Races.
   bool IsProofWanted = true; ///< That nothing races.
+  /// The launch does not say that the grid is as large as the data. What it does
+  /// say of gridDim.x is true; or null.
+  bool MayGridBeSmall = false;
+  const LaneExpr *GridIs = nullptr;
   /// Operations on single threads, at most.
   uint64_t MostWork = 24'000'000;
 };

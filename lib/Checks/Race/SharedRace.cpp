@@ -177,11 +177,13 @@ private:
     if (!R.With.empty())
       F.Notes.push_back(
           {Second.Where, messages::WithValues(valuesOf(R)), NoteKind::Figure});
-    if (R.IsForSomeData) {
-      // Who calls the kernel may know that no data are such.
+    // Who calls the kernel may know that no data, or no grids, are such.
+    if (R.IsForSomeData || R.IsInSmallGrid) {
       F.Level = Severity::Warning;
       F.Notes.push_back(
-          {Second.Where, messages::ForSomeData(), NoteKind::Figure});
+          {Second.Where,
+           R.IsInSmallGrid ? messages::InSmallGrid() : messages::ForSomeData(),
+           NoteKind::Figure});
     }
     const bool IsOneWarp =
         R.First.Thread / WarpSize == R.Second.Thread / WarpSize;

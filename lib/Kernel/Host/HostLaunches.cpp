@@ -5,13 +5,17 @@
 #include "HostProbes.h"
 #include "warplint/Warp/Limits.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/KnownBits.h"
 #include <map>
 #include <tuple>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace warplint {
 
@@ -35,6 +39,156 @@ static bool covers(const HostLaunch &Wide, const HostLaunch &Narrow) {
            return is_contained(N.Arguments, A);
          });
 }
+
+//===----------------------------------------------------------------------===//
+// Grids
+//===----------------------------------------------------------------------===//
+
+/// Operands that are followed to tell values apart, and values that one is made of.
+static constexpr unsigned MostSteps = 8;
+static constexpr size_t MostValues = 200;
+
+static const Value *withoutCasts(const Value *V) {
+  while (isa<CastInst>(V) && V->getType()->isIntegerTy() &&
+         cast<CastInst>(V)->getOperand(0)->getType()->isIntegerTy())
+    V = cast<CastInst>(V)->getOperand(0);
+  return V;
+}
+
+/// Both may be one value: two loads of one place, two calls with equal arguments.
+static bool mayBeOne(const Value *V, const Value *W, unsigned Steps = 0) {
+  if (V == W || Steps == MostSteps)
+    return true;
+  const auto *I = dyn_cast<Instruction>(V), *J = dyn_cast<Instruction>(W);
+  return I && J && I->isSameOperationAs(J) &&
+         all_of(zip_equal(I->operands(), J->operands()), [&](auto Pair) {
+           return mayBeOne(std::get<0>(Pair), std::get<1>(Pair), Steps + 1);
+         });
+}
+
+namespace {
+class GridReader {
+public:
+  GridReader(const CallInst &Launch, ArrayRef<ArgumentLeaf> Leaves)
+      : Launch(Launch), Leaves(Leaves) {}
+
+  GridCount read(const Value *V) {
+    V = withoutCasts(V);
+    for (size_t N = 0; N != Leaves.size(); ++N)
+      if (leaf(N) && withoutCasts(leaf(N)) == V)
+        return {.Parameter = Leaves[N].Parameter, .Path = Leaves[N].Path};
+    if (GridCount Found = ofOperation(V); Found.isKnown())
+      return Found;
+    return {.IsFree = isFree(V)};
+  }
+
+private:
+  const Value *leaf(size_t N) const {
+    const auto Operand = unsigned(HostProbe::FirstLeaf + N);
+    return Operand < Launch.arg_size() ? Launch.getArgOperand(Operand)
+                                       : nullptr;
+  }
+
+  GridCount ofOperation(const Value *V) {
+    const Value *X = nullptr, *Y = nullptr;
+    uint64_t Number = 0;
+    if (match(V, m_SMin(m_Value(X), m_Value(Y))) ||
+        match(V, m_UMin(m_Value(X), m_Value(Y)))) {
+      const GridCount L = read(X), R = read(Y);
+      // At most a number of its own: it may be smaller than the other one.
+      if ((L.IsFree && R.isKnown()) || (R.IsFree && L.isKnown()))
+        return {.IsFree = true};
+      const auto *Most = dyn_cast<ConstantInt>(Y);
+      if (!Most || !L.Parameter || L.Most)
+        return {};
+      GridCount Limited = L;
+      Limited.Most = Most->getSExtValue();
+      return Limited;
+    }
+    if (const auto *Join = dyn_cast<PHINode>(V)) {
+      // Each comes there, that from before a loop in its first round.
+      if (Joins.insert(Join).second)
+        for (const Value *Each : Join->incoming_values())
+          if (GridCount Found = read(Each); Found.Parameter)
+            return Found;
+      return {};
+    }
+    const auto *Sum = dyn_cast<BinaryOperator>(V);
+    const auto *C = Sum ? dyn_cast<ConstantInt>(Sum->getOperand(1)) : nullptr;
+    if (!C)
+      return {};
+    GridCount Of = read(Sum->getOperand(0));
+    if (!Of.Parameter || Of.Divisor != 1 || Of.Most)
+      return {};
+    if (Sum->getOpcode() == Instruction::Add)
+      Of.Plus += C->getSExtValue();
+    else if (match(V, m_IDiv(m_Value(X), m_ConstantInt(Number))) && Number &&
+             Number <= INT32_MAX)
+      Of.Divisor = int64_t(Number);
+    else if (match(V, m_Shr(m_Value(X), m_ConstantInt(Number))) && Number < 31)
+      Of.Divisor = int64_t(1) << Number;
+    else
+      return {};
+    return Of;
+  }
+
+  /// Adds what \p V is computed from; false where that is not all known, or may
+  /// be made of what the arguments are made of.
+  bool addSources(const Value *V, SmallPtrSetImpl<const Value *> &To) const {
+    SmallPtrSet<const Value *, 16> Seen;
+    SmallVector<const Value *, 16> Open{V};
+    while (!Open.empty()) {
+      const Value *Next = Open.pop_back_val();
+      if (isa<Constant>(Next) || !Seen.insert(Next).second)
+        continue;
+      if (Seen.size() > MostValues)
+        return false;
+      const auto *I = dyn_cast<Instruction>(Next);
+      if (isa<BinaryOperator, CastInst, CmpInst, SelectInst>(Next) ||
+          isa<IntrinsicInst>(Next))
+        Open.append(I->op_begin(), I->op_end());
+      else if (isa<Argument>(Next) || isa<CallInst>(Next))
+        To.insert(Next);
+      else if (const auto *Load = dyn_cast<LoadInst>(Next);
+               Load &&
+               isa<AllocaInst>(getUnderlyingObject(Load->getPointerOperand())))
+        To.insert(Next);
+      else
+        return false;
+    }
+    return true;
+  }
+
+  /// Nothing that \p V is made of is in an argument.
+  bool isFree(const Value *V) const {
+    SmallPtrSet<const Value *, 16> Mine, Theirs;
+    if (isa<Constant>(V) || !addSources(V, Mine))
+      return false;
+    for (size_t N = 0; N != Leaves.size(); ++N)
+      if (!leaf(N) || !addSources(leaf(N), Theirs))
+        return false;
+    return none_of(Mine, [&](const Value *X) {
+      return any_of(Theirs, [&](const Value *Y) { return mayBeOne(X, Y); });
+    });
+  }
+
+  const CallInst &Launch;
+  ArrayRef<ArgumentLeaf> Leaves;
+  SmallPtrSet<const PHINode *, 4> Joins; ///< That were met.
+};
+} // namespace
+
+/// The blocks along x of \p Launch, a HostProbe with \p Leaves.
+static GridCount gridCountOf(const CallInst &Launch,
+                             ArrayRef<ArgumentLeaf> Leaves) {
+  if (Launch.arg_size() < HostProbe::FirstLeaf + Leaves.size())
+    return {};
+  return GridReader(Launch, Leaves).read(Launch.getArgOperand(HostProbe::Grid));
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
 
 namespace {
 
@@ -104,11 +258,14 @@ private:
       if (*Bytes)
         With.DynamicSharedMultiple = *Bytes;
     }
-    if (L.Kernel && Call.arg_size() > HostProbe::FirstLeaf)
-      for (const auto &[N, Leaf] : enumerate(argumentLeaves(*L.Kernel)))
+    if (L.Kernel && Call.arg_size() > HostProbe::FirstLeaf) {
+      const std::vector<ArgumentLeaf> Leaves = argumentLeaves(*L.Kernel);
+      for (const auto &[N, Leaf] : enumerate(Leaves))
         if (HostProbe::FirstLeaf + N < Call.arg_size())
           if (auto V = number(HostProbe::FirstLeaf + N))
             With.Arguments.push_back({Leaf.Parameter, Leaf.Path, int64_t(*V)});
+      L.Grid = gridCountOf(Call, Leaves);
+    }
     return L;
   }
 

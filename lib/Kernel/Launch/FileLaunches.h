@@ -31,6 +31,10 @@ public:
 
   /// Those of \p Kernel, which has a declaration.
   std::vector<LaunchRecord> of(const KernelModel &Kernel);
+  /// What the launch at \p Where makes its grid of, as far as that was asked for.
+  GridCount gridAt(const SourcePlace &Where) const {
+    return Compiled ? Compiled->gridAt(Where) : GridCount();
+  }
 
 private:
   bool isSpelledOut(const KernelModel &Kernel,

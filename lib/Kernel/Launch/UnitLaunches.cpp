@@ -92,7 +92,18 @@ std::vector<LaunchRecord> UnitLaunches::of(const KernelIdentity &Kernel) const {
   return Found;
 }
 
+GridCount UnitLaunches::gridAt(const SourcePlace &Where) const {
+  std::optional<GridCount> One;
+  for (const auto &[Place, Grid] : Grids)
+    if (Place == Where && One.value_or(Grid) == Grid)
+      One = Grid;
+    else if (Place == Where)
+      return {};
+  return One.value_or(GridCount());
+}
+
 void UnitLaunches::forgetValues() {
+  Grids.clear();
   auto Forget = [](std::vector<LaunchRecord> &Records) {
     for (LaunchRecord &R : Records)
       R = {{}, R.Source, R.Where};
@@ -157,6 +168,7 @@ launchesIn(HostUnit &Host,
   HostLaunches All = readHostLaunches(Host, IsClosed);
   llvm::DenseMap<const Decl *, size_t> NumberOf;
   for (HostLaunch &L : All.Launches) {
+    Unit.Grids.push_back({Text.placeOf(L.With.Where), L.Grid});
     if (!L.Kernel) {
       Unit.ThroughAddress.push_back(std::move(L.With));
       continue;

@@ -8,6 +8,7 @@
 #ifndef WARPLINT_LIB_KERNEL_LAUNCH_UNITLAUNCHES_H
 #define WARPLINT_LIB_KERNEL_LAUNCH_UNITLAUNCHES_H
 
+#include "Kernel/Host/HostLaunches.h"
 #include "warplint/Frontend/Parse.h"
 #include "warplint/Kernel/Launch.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -51,6 +52,8 @@ struct UnitLaunches {
   std::vector<LaunchRecord> ThroughAddress;
   /// Kernels whose address is taken for more than a launch.
   std::vector<KernelIdentity> Escaped;
+  /// The grids of launches, by place.
+  std::vector<std::pair<SourcePlace, GridCount>> Grids;
   /// Launches of which errors leave no more than the text.
   std::vector<LostLaunch> Lost;
   std::vector<TemplateInstance> Instances;
@@ -64,6 +67,8 @@ struct UnitLaunches {
   /// The launches that may run \p Kernel; that of an address that leaves the
   /// file is one of which nothing is known.
   std::vector<LaunchRecord> of(const KernelIdentity &Kernel) const;
+  /// What all launches at \p Where make their grids of.
+  GridCount gridAt(const SourcePlace &Where) const;
   /// Leaves the places alone.
   void forgetValues();
 };

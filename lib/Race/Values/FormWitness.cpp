@@ -82,18 +82,20 @@ bool FormWitness::improve(ThreadForm Wrong) {
 std::vector<WitnessValue> FormWitness::named() {
   constexpr size_t MostTruths = 24;
   std::vector<WitnessValue> All;
-  // Small numbers say more, where these do as well.
-  for (uint32_t Root :
-       Truths.size() <= MostTruths ? Roots : std::vector<uint32_t>()) {
+  auto MakeSmall = [&](uint32_t Root) {
     const SharedUnknown &U = Table.unknown(Root);
     const int64_t Before = Values[Root];
     for (int64_t Small : {0, 1, 2, 4, 32, 64, 128, 256, 1024}) {
       Values[Root] = Small;
       if (Small >= U.Lo && Small <= U.Hi && countFalse() == 0)
-        break;
-      Values[Root] = Before;
+        return;
     }
-  }
+    Values[Root] = Before;
+  };
+  // Small numbers say more, where these do as well. One may be bound by another
+  // one that follows.
+  for (unsigned Pass = 0; Truths.size() <= MostTruths && Pass != 2; ++Pass)
+    llvm::for_each(Roots, MakeSmall);
   for (uint32_t Root : Roots)
     if (const std::string &Name = Table.unknown(Root).Name; !Name.empty())
       All.push_back({Name, Values.lookup(Root)});
