@@ -81,6 +81,17 @@ void runConstants(float *g, int n) {
   constants<<<1, block>>>(g);
 }
 
+// Nor what is declared behind a dropped statement: the lost name is not its cause.
+__global__ void behind(float *g) {
+  __shared__ float s[32 * 8];
+  g[0] = s[8 * threadIdx.x + threadIdx.y];
+}
+void runBehind(float *g) {
+  auto lost = missing(g);
+  dim3 block(4, 8);
+  behind<<<1, block>>>(g);
+}
+
 // Unless it is made of what is not.
 __global__ void derived(float *g) {
   __shared__ float s[32 * 8];

@@ -70,7 +70,11 @@ BrokenStatements::BrokenStatements(const ASTContext &Context,
     const char *First = Copy.c_str();
     Lexer Raw(SourceLocation(), Context.getLangOpts(), First, First,
               First + Copy.size());
-    Statement S{At, {}, {}};
+    auto Place = [&](size_t I) {
+      return SM.getLocForStartOfFile(File).getLocWithOffset(
+          int(std::min(I, Text.size())));
+    };
+    Statement S{At, Place(OwnEnd), Place(End), {}, {}};
     Token T;
     for (bool IsLast = false; !IsLast;) {
       IsLast = Raw.LexFromRawLexer(T);
@@ -105,7 +109,12 @@ bool BrokenStatements::mention(const VarDecl &V) const {
   SourceLocation Begin = SM.getFileLoc(In->getBeginLoc()),
                  End = SM.getFileLoc(In->getEndLoc());
   return llvm::any_of(Statements, [&](const Statement &S) {
-    return S.Names.contains(V.getName()) &&
+    // What only its own declaration mentions, which clang has parsed, is intact.
+    const SourceLocation Declared = SM.getFileLoc(V.getLocation());
+    const bool IsDeclaredBehind = !V.isInvalidDecl() && S.OwnEnd < Declared &&
+                                  Declared < S.End &&
+                                  !S.Own.contains(V.getName());
+    return S.Names.contains(V.getName()) && !IsDeclaredBehind &&
            SM.getFileID(S.At) == SM.getFileID(Begin) && !(S.At < Begin) &&
            !(End < S.At);
   });

@@ -37,6 +37,8 @@ public:
 
   struct Statement {
     clang::SourceLocation At;
+    /// Where the statement itself ends, and the one behind it.
+    clang::SourceLocation OwnEnd, End;
     llvm::StringSet<> Names;
     /// Of the names those up to the end of the statement itself.
     llvm::StringSet<> Own;
