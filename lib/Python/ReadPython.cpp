@@ -38,13 +38,6 @@ static constexpr StringLiteral Methods[] = {
     "encode", "decode",     "strip",           "lstrip",    "rstrip",
     "format", "substitute", "safe_substitute", "expandtabs"};
 
-/// int(n), np.int32(n)
-static bool isInteger(StringRef Function) {
-  static constexpr StringLiteral Widths[] = {"", "8", "16", "32", "64", "c"};
-  Function.consume_front("u");
-  return Function.consume_front("int") && is_contained(Widths, Function);
-}
-
 Evaluator::Evaluator(StringRef File, StringRef Text, const TokenList &List)
     : File(File), Text(Text), All(List.All), Known(List.All) {
   Sources.AddNewSourceBuffer(

@@ -17,7 +17,25 @@ static constexpr unsigned MostDepth = 32, MostSteps = 1 << 16, MostTexts = 8,
 /// What lists are joined by, unless `join` says another.
 static const Value Separator{.Texts = {{{0, 0, "\n", {}, false, true}}}};
 
+bool isInteger(StringRef Function) {
+  static constexpr StringLiteral Widths[] = {"", "8", "16", "32", "64", "c"};
+  Function.consume_front("u");
+  return Function.consume_front("int") && is_contained(Widths, Function);
+}
+
+/// What a call that keeps the value is given: n of str(n), np.int32(n).
+static Tokens converted(Tokens E) {
+  const auto *Open = find_if(E, [](const Token &T) { return T.is("("); });
+  if (Open == E.begin() || Open == E.end() ||
+      Open->Span != size_t(E.end() - Open) ||
+      !(isInteger(Open[-1].Text) || Open[-1].is("str")))
+    return {};
+  return Tokens(Open + 1, E.end() - 1);
+}
+
 std::string nameFor(Tokens Of) {
+  for (Tokens Given = Of; !Given.empty(); Given = converted(Of))
+    Of = Given;
   if (!Of.empty() && Of.back().isName())
     return Of.back().Text.str();
   const auto *Name = find_if(Of, [](const Token &T) { return T.isName(); });

@@ -118,6 +118,9 @@ private:
   std::vector<EmbeddedCuda> Sets;
 };
 
+/// int(n), np.int32(n)
+bool isInteger(llvm::StringRef Function);
+
 /// What the value of \p Of is called where it is not known.
 std::string nameFor(Tokens Of);
 

@@ -34,7 +34,7 @@ extern "C" __global__ void unknown(float *out) {{
   __shared__ float s[{TILE}];
   s[threadIdx.x * {1}] = out[0]; out[1] = s[0];
 }}
-""".format(None, by, TILE=TILE)
+""".format(None, str(by), TILE=int(TILE)) # Both keep the value.
   return cupy.RawKernel(code, "unknown")
 # CHECK: :34:22: remark: only Python can evaluate 'TILE' and 'by'; append '-- -DTILE=... -Dby=...'
 # GIVEN: :35:3: warning: 4-way bank conflict
