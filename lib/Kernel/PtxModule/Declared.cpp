@@ -61,7 +61,7 @@ static bool takeAttributes(Declared &D, Tokens &Rest) {
         Rest = Rest.drop_front();
       Rest = Rest.drop_front(Rest.empty() ? 0 : 1);
     } else if (D.Space.empty()) {
-      D.Space = Word;
+      D.Space = Word == "hidden" ? "" : Word; // .hidden .param: Triton.
     } else if (!D.IsPointer && D.Type.empty()) {
       D.Type = Word;
     }

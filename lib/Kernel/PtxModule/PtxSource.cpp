@@ -186,6 +186,7 @@ void PtxView::declare(const FunctionText &F) {
     A.addAttr(Attribute::getWithByValType(
         Context, ArrayType::get(Type::getInt8Ty(Context), D.Bytes)));
     A.addAttr(Attribute::getWithAlignment(Context, Align(D.Align)));
+    A.addAttr(Attribute::ReadOnly); // PTX ISA 9.0, section 5.1.6.1.
   }
 }
 
