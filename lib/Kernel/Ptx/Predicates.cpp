@@ -80,6 +80,16 @@ static Results liftSetp(Evaluation &E, size_t NumDestinations) {
   return NumDestinations == 1 ? Results{True} : Results{True, False};
 }
 
+/// set.op{.and}.u32.type d, a, b{, c}: all ones where setp holds, else 0.
+static Results liftSet(Evaluation &E) {
+  const auto Type = integerType(E.S.Opcode[E.S.Opcode.size() - 2]);
+  const Results Holds =
+      Type && E.S.Opcode.size() >= 4 ? liftSetp(E, 1) : Results();
+  return Holds.empty()
+             ? Results()
+             : Results{E.B.CreateSExt(Holds[0], E.B.getIntNTy(Type->Bits))};
+}
+
 /// elect.sync d|p, mask: p holds in one lane.
 static Results liftElect(Evaluation &E, size_t NumDestinations) {
   Value *Mask = E.operand(1, 32);
@@ -133,6 +143,8 @@ Results warplint::ptx::liftInstruction(const Statement &S, Value *Guard,
   const size_t NumDestinations = destinationsOf(S).size();
   if (E.is("setp"))
     return liftSetp(E, NumDestinations);
+  if (E.is("set"))
+    return liftSet(E);
   if (E.is("elect"))
     return liftElect(E, NumDestinations);
   if (E.is("shfl"))
