@@ -88,7 +88,8 @@ BasicBlock *FunctionLifter::labelled(const Token &Label) {
 
 /// Whether registers may be declared with this type.
 static bool isRegisterType(StringRef Type) {
-  return Type == "pred" || (typeBits(Type) >= 8 && !Type.contains('x'));
+  return Type == "pred" || Type == "f16x2" ||
+         (typeBits(Type) >= 8 && !Type.contains('x'));
 }
 
 /// A name has one meaning in a scope, and a register is no array.
