@@ -154,16 +154,35 @@ static Statement parseStatement(Tokens Run) {
 // The whole text
 //===----------------------------------------------------------------------===//
 
-/// .loc, .file and .section end with their line, everything else at a
-/// semicolon.
+/// Whether \p Rest begins with one of .loc, .file and .section, which end with their
+/// line; everything else ends at a semicolon.
 static bool endsWithLine(Tokens Rest) {
   return Rest.size() >= 2 && Rest[0].is('.') &&
          is_contained({"loc", "file", "section"}, Rest[1].Text);
 }
 
+/// Whether \p T may follow \p Before in `.loc 1 2 3, function_name $L+4, inlined_at
+/// 1 2 3` or `.file 1 "a.cu", 2, 3`. Else a statement begins on their line.
+static bool goesOn(const Token &Before, const Token &T) {
+  return T.Kind == TokenKind::Number || T.Kind == TokenKind::String ||
+         T.is(',') || T.is('+') ||
+         (T.Kind == TokenKind::Word &&
+          (Before.is(',') || Before.Text == "function_name"));
+}
+
+size_t warplint::ptx::lineDirectiveLength(Tokens Rest) {
+  size_t Length = 2;
+  while (Length < Rest.size() && !Rest[Length].StartsLine &&
+         goesOn(Rest[Length - 1], Rest[Length]))
+    ++Length;
+  return Length;
+}
+
 /// Tokens of the statement at the front, without what ends it.
 static Tokens takeStatement(Tokens Rest) {
   const bool ByLine = endsWithLine(Rest);
+  if (ByLine && Rest[1].Text != "section")
+    return Rest.take_front(lineDirectiveLength(Rest));
   unsigned Depth = 0;
   for (size_t I = 0; I < Rest.size(); ++I) {
     const Token &T = Rest[I];

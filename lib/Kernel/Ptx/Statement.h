@@ -60,6 +60,9 @@ bool isVector(Tokens Operand);
 /// All statements of \p Text.
 std::vector<Statement> readStatements(Tokens Text);
 
+/// Tokens of the .loc or .file at the front, which ends with its line or its operands.
+size_t lineDirectiveLength(Tokens Rest);
+
 /// Owns the text that tokens and statements refer to.
 class Program {
 public:

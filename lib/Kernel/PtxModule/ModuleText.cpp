@@ -97,11 +97,13 @@ private:
 };
 } // namespace
 
-/// The rest of the line.
+/// A directive without a semicolon, `.target sm_90, debug`, up to its last operand.
 Tokens ModuleReader::takeLine() {
-  size_t Length = 1;
-  while (Length < Rest.size() && !Rest[Length].StartsLine)
-    ++Length;
+  size_t Length = 3;
+  while (Length + 1 < Rest.size() && Rest[Length].is(','))
+    Length += 2;
+  if (Rest[1].Text == "loc" || Rest[1].Text == "file")
+    Length = lineDirectiveLength(Rest);
   Tokens Line = Rest.take_front(Length);
   Rest = Rest.drop_front(Line.size());
   return Line;
