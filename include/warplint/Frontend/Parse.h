@@ -148,6 +148,8 @@ public:
   /// nothing that is at hand does.
   virtual const std::vector<UndefinedMacro> &
   assumedFor(const clang::FunctionDecl &F) = 0;
+  /// Frees the IR: there are neither module() nor declOf() afterwards.
+  virtual void releaseCode() = 0;
 };
 
 struct ParsedDevice {

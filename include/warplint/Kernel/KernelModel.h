@@ -433,7 +433,7 @@ struct DeviceModel {
 enum class ToolkitKernels : uint8_t { LeftOut, Read };
 
 /// Simplifies the addresses of the view's IR (never its accesses) and reads what
-/// is needed of all kernels.
+/// is needed of all kernels. The view has no code afterwards.
 DeviceModel
 buildDeviceModel(SourceView &View, const Needs &Wanted = {},
                  ToolkitKernels OfToolkit = ToolkitKernels::LeftOut);

@@ -205,6 +205,8 @@ public:
   virtual std::optional<SourceFile> file(llvm::StringRef Path) = 0;
   /// For what edits the source; null where clang has not parsed it.
   virtual ClangView *clang() { return nullptr; }
+  /// Frees the IR: there are neither module() nor symbols afterwards.
+  virtual void releaseCode() = 0;
 };
 
 } // namespace warplint

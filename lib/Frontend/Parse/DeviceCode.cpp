@@ -55,7 +55,7 @@ public:
     Generator =
         CreateLLVMCodeGen(SilentDiags, "warplint", CI.getVirtualFileSystemPtr(),
                           CI.getHeaderSearchOpts(), CI.getPreprocessorOpts(),
-                          CI.getCodeGenOpts(), LLVM);
+                          CI.getCodeGenOpts(), *LLVM);
     Generator->Initialize(Context);
     generate();
     if (Generator->GetModule() && hasStandIns(CI.getSourceManager()))
@@ -75,6 +75,12 @@ public:
 
   ASTContext &ast() override { return CI.getASTContext(); }
   llvm::Module &module() override { return *Module; }
+  void releaseCode() override {
+    FromKernels.clear();
+    Module.reset();
+    Generator.reset();
+    LLVM.reset(); // Has the debug locations.
+  }
   const Decl *declOf(StringRef Name) override {
     return Generator->GetDeclForMangledName(Name);
   }
@@ -345,7 +351,8 @@ private:
   bool OnlyOwn, AllOwn;
   // CodeGen gives up on an engine that saw errors: it has one of its own.
   DiagnosticsEngine SilentDiags;
-  llvm::LLVMContext LLVM;
+  std::unique_ptr<llvm::LLVMContext> LLVM =
+      std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<CodeGenerator> Generator;
   std::unique_ptr<llvm::Module> Module;
   std::vector<LeftOut> Omitted;

@@ -225,6 +225,7 @@ DeviceModel buildDeviceModel(SourceView &View, const Needs &Wanted,
     if (F.getCallingConv() == CallingConv::PTX_Kernel && !F.isDeclaration())
       Model.Kernels.push_back(
           readKernel(View, Tags, Variables, Wanted, Counted, F));
+  View.releaseCode();
   return Model;
 }
 

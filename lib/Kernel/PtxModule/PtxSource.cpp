@@ -40,6 +40,7 @@ public:
   void readError(PtxSource &Into) const;
 
   Module &module() override { return *M; }
+  void releaseCode() override { M.reset(); }
   const SourceFunction *function(StringRef Symbol) override {
     auto Found = Functions.find(Symbol.str());
     return Found == Functions.end() ? nullptr : &Found->second;

@@ -91,6 +91,7 @@ public:
   }
 
   llvm::Module &module() override { return Unit.module(); }
+  void releaseCode() override { Unit.releaseCode(); }
   const SourceFunction *function(StringRef Symbol) override {
     return functionOf(dyn_cast_or_null<FunctionDecl>(Unit.declOf(Symbol)));
   }
