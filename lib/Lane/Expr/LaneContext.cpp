@@ -10,9 +10,21 @@ namespace warplint {
 LaneContext::LaneContext() : S(std::make_unique<Storage>()) {}
 LaneContext::~LaneContext() = default;
 
-size_t LaneContext::Storage::KeyHash::operator()(const Key &K) const {
-  return llvm::hash_combine(K.Op, K.Width, K.NoWrap, K.Index, K.Value,
-                            K.Operands[0], K.Operands[1], K.Operands[2]);
+LaneContext::Storage::Key
+LaneContext::Storage::NodeInfo::keyOf(const LaneExpr *Node) {
+  Key K{.Op = Node->op(),
+        .Width = Node->width(),
+        .NoWrap = Node->noWrap(),
+        .Index = Node->index(),
+        .Value = Node->constant()};
+  llvm::copy(Node->operands(), K.Operands);
+  return K;
+}
+
+unsigned LaneContext::Storage::NodeInfo::getHashValue(const Key &K) {
+  return static_cast<unsigned>(
+      llvm::hash_combine(K.Op, K.Width, K.NoWrap, K.Index, K.Value,
+                         K.Operands[0], K.Operands[1], K.Operands[2]));
 }
 
 /// Whether lanes can differ in \p E, given which of its operands they do in.
@@ -26,10 +38,11 @@ static bool varies(const LaneExpr &E) {
 
 /// Hands out the node of \p K, creating it on first use.
 const LaneExpr *LaneContext::Storage::intern(const Key &K) {
-  auto [It, IsNew] = Unique.try_emplace(K, nullptr);
-  if (IsNew)
-    It->second = create(K);
-  return It->second;
+  if (auto It = Unique.find_as(K); It != Unique.end())
+    return *It;
+  const LaneExpr *Node = create(K);
+  Unique.insert(Node);
+  return Node;
 }
 
 LaneExpr *LaneContext::Storage::create(const Key &K) {
@@ -117,11 +130,9 @@ void LaneContext::setRecurrence(const LaneExpr *Recurrence,
 const LaneExpr *LaneContext::like(const LaneExpr &E, unsigned Index,
                                   llvm::ArrayRef<const LaneExpr *> Operands) {
   assert(E.op() != LaneOp::Recurrence && "these are not shared");
-  Storage::Key K{.Op = E.op(),
-                 .Width = E.width(),
-                 .NoWrap = E.noWrap(),
-                 .Index = Index,
-                 .Value = E.Value};
+  Storage::Key K = Storage::NodeInfo::keyOf(&E);
+  K.Index = Index;
+  llvm::fill(K.Operands, nullptr);
   llvm::copy(Operands, K.Operands);
   return S->intern(K);
 }

@@ -5,8 +5,9 @@
 
 #include "ScalarArithmetic.h"
 #include "warplint/Lane/LaneExpr.h"
+#include "llvm/ADT/DenseSet.h"
 #include <deque>
-#include <unordered_map>
+#include <vector>
 
 namespace warplint {
 
@@ -22,13 +23,23 @@ struct LaneContext::Storage {
 
     friend bool operator==(const Key &, const Key &) = default;
   };
-  struct KeyHash {
-    size_t operator()(const Key &K) const;
+  /// Finds a node by its key, which it has in itself.
+  struct NodeInfo : llvm::DenseMapInfo<const LaneExpr *> {
+    static Key keyOf(const LaneExpr *Node);
+    static unsigned getHashValue(const Key &K);
+    static unsigned getHashValue(const LaneExpr *Node) {
+      return getHashValue(keyOf(Node));
+    }
+    static bool isEqual(const LaneExpr *A, const LaneExpr *B) { return A == B; }
+    static bool isEqual(const Key &K, const LaneExpr *Node) {
+      return Node != getEmptyKey() && Node != getTombstoneKey() &&
+             K == keyOf(Node);
+    }
   };
 
   /// A deque keeps addresses of nodes when it grows.
   std::deque<LaneExpr> Nodes;
-  std::unordered_map<Key, const LaneExpr *, KeyHash> Unique;
+  llvm::DenseSet<const LaneExpr *, NodeInfo> Unique;
   std::vector<UniformSymbol> Symbols;
   std::vector<OpaqueValue> Opaques;
   std::vector<LaneLoop> Loops;
