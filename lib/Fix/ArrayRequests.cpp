@@ -241,10 +241,20 @@ ArraySurveyor::listWide(const JudgedKernel &In, const KernelAccess &Access,
   return std::nullopt;
 }
 
+/// The lists of requests that \p Of has got are those of earlier instances and
+/// kernels where they are equal.
+void ArraySurveyor::shareLists(Reading &Of) {
+  for (ArrayAccess &A : drop_begin(Of.Problem.Accesses, Of.NumShared))
+    A.Cases = Lists.Issued.intern(std::move(A.Cases));
+  Of.NumShared = Of.Problem.Accesses.size();
+}
+
 /// The requests that the compiler issues for \p Access.
 std::optional<UnlistedRequests>
 ArraySurveyor::addIssued(const JudgedKernel &In, const KernelAccess &Access,
                          Reading &To) {
+  if (std::exchange(To.Of, &In) != &In)
+    shareLists(To);
   const bool IsIssued = !Options.AsWritten && Access.Issue &&
                         (Access.Issue->IsCertain || To.IsJoined) &&
                         !mayBeSplit(Access);
@@ -319,6 +329,7 @@ void ArraySurveyor::addIfJoined(ArrayInstance &To) {
   for (auto [In, Access] : Listed)
     if (addIssued(*In, *Access, Joined))
       leaveOut(placeOf(*Access), messages::JoinedUnknown());
+  shareLists(Joined);
   Joined.dropEmpty();
   for (const SurveyedAccess &A : To.Unlisted)
     Joined.addWhole(A);
@@ -480,6 +491,7 @@ void ArraySurveyor::addAccess(const JudgedKernel &In,
   const bool IsSampled = Written.IsSampled;
   if (IsSampled)
     Written.Cases.clear();
+  Written.Cases = Listings.shared(std::move(Written.Cases));
   (IsSampled ? To.Unlisted : To.Accesses).push_back(std::move(Written));
   if (auto Why = addIssued(In, Access, AsCounted)) {
     if (!IsSampled)

@@ -85,19 +85,6 @@ ArrayRef<const JudgedKernel *> ArraySurveyor::users() {
   return UsersOf[Variable];
 }
 
-/// Its lists of requests are those of earlier instances where they are equal.
-void ArraySurveyor::shareLists(ArrayInstance &Of) {
-  for (SurveyedAccess &A : Of.Accesses)
-    A.Cases = Listings.shared(std::move(A.Cases));
-  auto Share = [&](ArrayProblem &Problem) {
-    for (ArrayAccess &A : Problem.Accesses)
-      A.Cases = Lists.Issued.intern(std::move(A.Cases));
-  };
-  Share(Of.Problem);
-  if (Of.IfJoined)
-    Share(*Of.IfJoined);
-}
-
 void ArraySurveyor::surveyInstance(const SharedArray &Which, size_t Member) {
   Array = Which;
   Variable = View.variableOf(Array.Variable);
@@ -146,13 +133,13 @@ void ArraySurveyor::surveyInstance(const SharedArray &Which, size_t Member) {
     Instance.Problem.Fill = ArrayFill::TensorCopy;
   for (auto [In, Access] : Own)
     addAccess(*In, *Access, Instance, AsCounted);
+  shareLists(AsCounted);
   AsCounted.dropEmpty();
   if (Instance.SizeMultiple)
     setMostBlock(Instance);
   for (const SurveyedAccess &A : Instance.Unlisted)
     AsCounted.addWhole(A);
   addIfJoined(Instance);
-  shareLists(Instance);
   Result.Instances.push_back(std::move(Instance));
 }
 

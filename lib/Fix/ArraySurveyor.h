@@ -97,6 +97,8 @@ private:
     std::map<std::tuple<const SourceAccess *, RequestKind, unsigned, Joining>,
              size_t>
         AccessOf = {};
+    const JudgedKernel *Of = nullptr; ///< The kernel at hand.
+    size_t NumShared = 0; ///< Of the accesses: those of earlier kernels.
 
     /// Sources that no request is left of are all joined with another.
     void dropEmpty();
@@ -128,7 +130,7 @@ private:
   void addCases(const KernelAccess &Access, unsigned Bytes,
                 const OffsetCases &Cases, Joining When, Reading &To);
   void addIfJoined(ArrayInstance &To);
-  void shareLists(ArrayInstance &Of);
+  void shareLists(Reading &Of);
   void blockKernel(const JudgedKernel &In, bool MakesPointers);
   void blockUses(const JudgedKernel &In, bool MakesPointers);
   std::optional<ArrayShape> shapeOf(ArrayInstance &To);
