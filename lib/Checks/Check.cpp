@@ -38,7 +38,7 @@ void FindingSink::addAccesses(std::vector<AccessRecord> Accesses,
   for (AccessRecord &A : Accesses)
     A.HasMinorExcess = A.Verdict.Kind == VerdictKind::Excess &&
                        Settings.leavesOut(A.Verdict.Worst.Cost);
-  append_range(Report.OtherAccesses, std::move(Accesses));
+  llvm::move(Accesses, std::back_inserter(Report.OtherAccesses));
 }
 
 std::optional<size_t> FindingSink::addFix(Fix F) {

@@ -138,7 +138,7 @@ private:
     const bool HasCause = Worst.Cause.What != IndexCause::Kind::None;
     if (!Worst.Access || !(HasCause || Variable.HandedOn))
       return std::nullopt;
-    append_range(Records, std::move(Own));
+    llvm::move(Own, std::back_inserter(Records));
     return findingOn(C, Variable, Worst);
   }
 
