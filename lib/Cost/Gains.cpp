@@ -41,11 +41,20 @@ std::vector<const LineUse *> mendedBy(const Finding &F,
   return Lines;
 }
 
+/// Of a loop of unknown length. What is done once outside of it has no share in
+/// the sectors of a kernel then.
+constexpr unsigned TypicalTrips = 32;
+
 /// The estimated speedup of one kernel from fixing a finding.
 struct KernelGain {
   const KernelCost *In = nullptr;
   std::vector<const LineUse *> Mended;
+  unsigned FewestTrips = 1;
   double Factor = 0;
+
+  double with(DataIn Where, Limits By = Limits::All) const {
+    return gainOf(*In, Mended, Where, By, FewestTrips);
+  }
 };
 
 std::string instanceOf(const KernelCost &Cost) {
@@ -59,7 +68,7 @@ std::string gainNote(const KernelGain &G, const KernelGain &Most) {
       G.Factor >= LeastGain
           ? messages::Speedup(printGain(G.Factor), instanceOf(*G.In), By)
           : messages::UnlikelyToHelp(instanceOf(*G.In), By);
-  if (const double InL2 = gainOf(*G.In, G.Mended, DataIn::L2);
+  if (const double InL2 = G.with(DataIn::L2);
       Busiest.In == Pipe::Dram && InL2 >= LeastGain &&
       printGain(InL2) != printGain(G.Factor))
     Note += messages::SpeedupInL2(printGain(InL2));
@@ -81,7 +90,9 @@ void addGains(FileReport &Report, bool TellsAll) {
       KernelGain G = {&Cost, mendedBy(F, Cost)};
       if (G.Mended.empty())
         continue;
-      G.Factor = gainOf(Cost, G.Mended);
+      if (F.Metrics.front().Unit == "sectors/request")
+        G.FewestTrips = TypicalTrips;
+      G.Factor = G.with(DataIn::Dram);
       if (F.Subject && F.Subject->Instance == instanceOf(Cost))
         Own = G;
       if (!Most.In || G.Factor > Most.Factor)
@@ -96,12 +107,10 @@ void addGains(FileReport &Report, bool TellsAll) {
     if (!F.Metrics.front().excess())
       continue;
     // A warning is not taken back for latencies, which are less certain.
-    const auto Gain = [&](DataIn Where, Limits By) {
-      return gainOf(*Most.In, Most.Mended, Where, By);
-    };
-    F.GainsNothing = std::max({Most.Factor, Gain(DataIn::L2, Limits::All),
-                               Gain(DataIn::Dram, Limits::Pipes),
-                               Gain(DataIn::L2, Limits::Pipes)}) < LeastGain;
+    F.GainsNothing =
+        std::max({Most.Factor, Most.with(DataIn::L2),
+                  Most.with(DataIn::Dram, Limits::Pipes),
+                  Most.with(DataIn::L2, Limits::Pipes)}) < LeastGain;
     if (TellsAll || F.GainsNothing)
       F.Notes.push_back({F.Where, gainNote(Own, Most), NoteKind::Figure});
   }

@@ -12,9 +12,9 @@ using namespace llvm;
 namespace warplint {
 
 double gainOf(const KernelCost &Cost, ArrayRef<const LineUse *> Mended,
-              DataIn Where, Limits By) {
+              DataIn Where, Limits By, unsigned FewestTrips) {
   double Most = 1;
-  for (uint64_t Trips = 1; Trips <= ManyTrips; Trips *= 2) {
+  for (uint64_t Trips = FewestTrips; Trips <= ManyTrips; Trips *= 2) {
     const LaunchTimes Now = launchTimes(Cost, Trips, Where, {}, By),
                       Then = launchTimes(Cost, Trips, Where, Mended, By);
     if (Then.Overlapping > 0)

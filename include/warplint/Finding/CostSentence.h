@@ -8,8 +8,8 @@
 namespace warplint {
 
 /// About how many times faster a kernel can be without the excess of \p
-/// Mended, lines of \p Cost, as far as that tells: at least 1. With the rounds
-/// for which that is most, and the more of two cases:
+/// Mended, lines of \p Cost, as far as that tells: at least 1. With the rounds,
+/// from \p FewestTrips on, for which that is most, and the more of two cases:
 ///
 ///   pipes work at the same time   the busiest pipe now : the busiest then
 ///   each waits for the others     the sum of all now : the sum then
@@ -20,7 +20,8 @@ namespace warplint {
 /// the first case nothing is gained, in the second 180 : 140 = 1.29. With a
 /// chain of 170 cycles that stays 170 that is 180 : 170.
 double gainOf(const KernelCost &Cost, llvm::ArrayRef<const LineUse *> Mended,
-              DataIn Where = DataIn::Dram, Limits By = Limits::All);
+              DataIn Where = DataIn::Dram, Limits By = Limits::All,
+              unsigned FewestTrips = 1);
 /// The same for all excess of a pipe.
 double gainOf(const KernelCost &Cost, Pipe P, DataIn Where = DataIn::Dram);
 
