@@ -44,6 +44,11 @@ std::vector<KernelAccess> constantLoads(const KernelModel &Kernel) {
   return Loads;
 }
 
+/// "up to " also where a bound may leave out some of the lanes that are counted.
+std::string mostPasses(const AccessRecord &A) {
+  return A.HasFixedGuard ? mostOf(A) : "up to ";
+}
+
 /// Whether all lanes that are counted are known to take part.
 bool isOfKnownLanes(const AccessRecord &A) {
   return !is_contained(A.Verdict.Assumptions, messages::UnknownGuardsHold());
@@ -89,7 +94,7 @@ private:
     Finding F = excessFinding(
         Group, Settings.AssumedLevel,
         {"passes", Cost.Predicted, Cost.Ideal, "passes"},
-        messages::DivergentConstant(mostOf(A) + utostr(Cost.Predicted),
+        messages::DivergentConstant(mostPasses(A) + utostr(Cost.Predicted),
                                     accessPhrase(A) + ofArray(A.Array),
                                     utostr(Cost.Ideal) + onlyIfText(A)));
     F.EstimatedExcess = Cost.excess() * A.ExecutionsPerWarp.value_or(1);

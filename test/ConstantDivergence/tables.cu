@@ -61,6 +61,17 @@ __global__ void wide(float4 *out, double *d) {
   // CHECK: :[[@LINE-1]]:20: warning: constant divergence: this 64-bit load of 'pairs' takes 32 passes, ideal 1
 }
 
+// How many lanes read is a matter of data: at most all of them.
+__global__ void bounded(float *out, const int *counts) {
+  if (threadIdx.x < counts[blockIdx.x])
+    out[threadIdx.x] = table[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:24: warning: constant divergence: this 32-bit load of 'table' takes up to 32 passes, ideal 1
+  // Of 16 lanes, always the same, all read.
+  if (threadIdx.x % 2)
+    out[threadIdx.x] += table[threadIdx.x];
+  // CHECK: :[[@LINE-1]]:25: warning: constant divergence: this 32-bit load of 'table' takes 16 passes, ideal 1
+}
+
 // An array in a parameter lies in constant memory.
 __global__ void parameter(float *out, const Weights w) {
   out[threadIdx.x] = w.w[threadIdx.x % 32];
@@ -76,8 +87,9 @@ __global__ void copied(double *out, const Rows r) {
   out[threadIdx.x] = *r.row[threadIdx.x % 8];
 }
 
-void run(float *out, float4 *q, double *d, Weights w, Rows r) {
+void run(float *out, float4 *q, double *d, Weights w, Rows r, int *n) {
   each<<<1, 256>>>(out);
+  bounded<<<4, 256>>>(out, n);
   unused<<<1, 256>>>();
   narrow<<<1, 256>>>((unsigned char *)out);
   halves<<<1, 256>>>(out);
