@@ -114,6 +114,7 @@ const SourceNode *Attribution::attribute(AccessRecord &R,
       R.MacroNotes.push_back({R.Where, "the access is made here"});
     R.IsInLibrary = true;
     R.Where = At.Where;
+    Place.Node = At.Node;
     R.Ordinal = ordinalOf(R, Access, Depth);
     InLibrary = false;
   }

@@ -27,8 +27,8 @@ class Attribution {
 public:
   explicit Attribution(SourceView &View) : View(View) {}
 
-  /// Fills in \p R's place, its notes and its call chain. The expression that
-  /// makes the access, where it is known.
+  /// Fills in \p R's place, its notes and its call chain. The expression at that
+  /// place, where it is known.
   const SourceNode *attribute(AccessRecord &R, const KernelAccess &Access);
 
 private:

@@ -49,7 +49,7 @@ __global__ void update(Pair *bins, unsigned *flat) {
 struct State {
   unsigned d, v[5];
 };
-# 50 "advice.cu" 2
+# 53 "advice.cu" 2
 __global__ void states(State *s) {
   s[threadIdx.x].v[2] = 1; // 24 bytes a lane: 24 sectors.
   // The program cannot change the header: no layout removes the finding.
@@ -61,11 +61,44 @@ __global__ void states(State *s) {
 // A function of that header, which keeps its states to itself: 24 bytes a lane.
 # 1 "random_states.h" 1 3
 __device__ inline void initialize(unsigned seed, State *s) { s->d = seed; }
-# 62 "advice.cu" 2
+# 65 "advice.cu" 2
 __global__ void initializes(State *s) {
   initialize(threadIdx.x, &s[threadIdx.x]);
   // CHECK: remark: uncoalesced: this 32-bit store touches 24 sectors, ideal 4
   // CHECK: note: only a remark because a header defines the layout of 'State'
+}
+
+// It may call others for parts of them. The words of an array are not the header's: 32 bytes apart.
+# 1 "random_states.h" 1 3
+__device__ inline void fill(unsigned *words, unsigned seed) {
+  for (int k = 0; k < 5; ++k)
+    words[k] = seed;
+}
+__device__ inline void reset(unsigned seed, State *s) { fill(s->v, seed); }
+# 79 "advice.cu" 2
+__global__ void resets(State *s, unsigned *words) {
+  reset(threadIdx.x, &s[threadIdx.x]);
+  // CHECK: remark: uncoalesced: this 32-bit store touches 24 sectors, ideal 4
+  // CHECK: note: only a remark because a header defines the layout of 'State'
+  fill(words + 8 * threadIdx.x, 1);
+  // CHECK: warning: uncoalesced: this 32-bit store touches 32 sectors, ideal 4
+}
+
+// The header's structure in one of the program's: without the member beside it, each still has sectors of its own.
+# 1 "random_states.h" 1 3
+struct Large {
+  unsigned words[12];
+};
+__device__ inline void start(Large *l) { l->words[0] = 1; }
+# 94 "advice.cu" 2
+struct Owner {
+  Large state;
+  float spare;
+};
+__global__ void owners(Owner *o) {
+  start(&o[threadIdx.x].state);
+  // CHECK: remark: uncoalesced: this 32-bit store touches 32 sectors, ideal 4
+  // CHECK: note: only a remark because a header defines the layout of 'Large'
 }
 
 // All of it is loaded, and only its alignment keeps that from being one load.
@@ -125,6 +158,8 @@ void run(float4 *b, Mixed *m, Pair *p, unsigned *u, State *s) {
   update<<<1, 32>>>(p, u);
   states<<<1, 32>>>(s);
   initializes<<<1, 32>>>(s);
+  resets<<<1, 32>>>(s, u);
+  owners<<<1, 32>>>((Owner *)b);
   loose<<<1, 32>>>((Loose *)b, (float *)u);
   flat<<<1, 32>>>((float *)b, (float *)u);
   fixedRows<<<dim3(8, 8), dim3(8, 8)>>>((float *)b);

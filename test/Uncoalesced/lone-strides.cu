@@ -93,7 +93,24 @@ __global__ void views(float *a, const float *in, int plane, int row, int element
   // CHECK: :[[@LINE-1]]:12: warning: uncoalesced: this 32-bit load touches up to 32 sectors, ideal 4
 }
 
-void run(float *g, Vector v, int n) {
+// A stride by itself has the index 1. It is known as one by the structure that it shares with the pointer: another
+// parameter may be where a row begins.
+struct View {
+  float *data;
+  int strides[2];
+};
+__global__ void second(float *a, View v, const float *in, int pitch, int first, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    a[i] = v.data[i * v.strides[0] + v.strides[1]];
+  // CHECK: :[[@LINE-1]]:12: remark: uncoalesced: this 32-bit load touches up to 32 sectors, ideal 4
+  // CHECK: note: only a remark because there is no such excess if the stride 'v' is 1
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    a[i] = in[i * pitch + first];
+  // CHECK: :[[@LINE-1]]:12: warning: uncoalesced: this 32-bit load touches up to 32 sectors, ideal 4
+}
+
+void run(float *g, Vector v, int n, View w) {
+  second<<<4, 64>>>(g, w, g, n, n, n);
   views<<<4, dim3(64, 2)>>>(g, g, n, n, n, n);
   scale<<<n, 128>>>(v, g, n, n);
   rows<<<1, 128>>>(g, g, n, n);

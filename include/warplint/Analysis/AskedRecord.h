@@ -13,7 +13,8 @@ struct SourceNode;
 /// One source access of those that a check asked for.
 struct AskedRecord {
   AccessRecord Record;
-  /// The expression that makes it, where it is known.
+  /// The expression that makes it, or the user's call of a library that does, where
+  /// it is known.
   const SourceNode *Written = nullptr;
   /// The worst of its instances, by its number among those asked for.
   size_t Access = 0;

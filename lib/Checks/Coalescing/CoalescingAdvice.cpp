@@ -50,8 +50,11 @@ AccessedRecord accessedRecord(const clang::ASTContext &Context,
   if (const auto *Call = dyn_cast<clang::CallExpr>(E->IgnoreParenImpCasts())) {
     for (const clang::Expr *Argument : Call->arguments()) {
       const clang::QualType Pointee = Argument->getType()->getPointeeType();
-      if (!Pointee.isNull() && isForeign(Context, Pointee))
-        describe(Context, Pointee, Found);
+      if (Pointee.isNull())
+        continue;
+      if (!isForeign(Context, Pointee))
+        return {};
+      describe(Context, Pointee, Found);
     }
     return Found;
   }
@@ -192,6 +195,14 @@ std::string closeAdvice(uint64_t Bytes, const KernelAccess &Access,
 }
 
 } // namespace
+
+std::optional<int64_t> laneDistance(const KernelModel &Kernel,
+                                    const KernelAccess &Access,
+                                    const LaunchShape &Shape) {
+  const Distance X = distanceBy(Kernel, Access.Address, Shape,
+                                [](Probe &P) { return P.alongAxis(0); });
+  return X.IsConstant ? std::optional(X.Bytes) : std::nullopt;
+}
 
 std::string coalescingAdvice(const KernelModel &Kernel,
                              const KernelAccess &Access,

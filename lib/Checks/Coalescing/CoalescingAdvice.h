@@ -22,6 +22,7 @@
 
 #include "LaneStretches.h"
 #include "warplint/Basic/LaunchShape.h"
+#include <optional>
 #include <string>
 
 namespace clang {
@@ -45,6 +46,12 @@ struct AccessedRecord {
 
 AccessedRecord accessedRecord(const clang::ASTContext &Context,
                               const clang::Stmt *Written);
+
+/// Bytes from a lane to its neighbour in x, where they are the same for typical
+/// values of the unknowns.
+std::optional<int64_t> laneDistance(const KernelModel &Kernel,
+                                    const KernelAccess &Access,
+                                    const LaunchShape &Shape);
 
 /// Advice for \p Access, which is uncoalesced, in blocks of \p Shape; empty if
 /// none is known. \p Touched: what a lane touches in one go with it.

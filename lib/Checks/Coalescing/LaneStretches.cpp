@@ -50,7 +50,8 @@ uint64_t LaneStretches::aroundRequest() const {
 
 LaneStretches stretchesAt(const KernelModel &Kernel, const KernelAccess &Access,
                           ArrayRef<KernelAccess> All,
-                          std::optional<uint64_t> Rounds) {
+                          std::optional<uint64_t> Rounds,
+                          std::optional<int64_t> LaneBytes) {
   LaneStretches Touched;
   Touched.Stretches = {{0, Access.BytesPerLane}};
   const AddressForm Form = formOf(Access.Address);
@@ -86,8 +87,15 @@ LaneStretches stretchesAt(const KernelModel &Kernel, const KernelAccess &Access,
   });
   if (Loop.TripCount && !Loop.IsUpperBound)
     Rounds = Loop.TripCount;
-  if (!Step || *Step == 0 || HasBarrier || !Rounds || *Rounds > FarthestBytes ||
-      std::abs(*Step) * int64_t(*Rounds) > FarthestBytes)
+  if (!Step || *Step == 0 || HasBarrier)
+    return Touched;
+  const bool IsShort = Rounds && *Rounds <= FarthestBytes &&
+                       std::abs(*Step) * int64_t(*Rounds) <= FarthestBytes;
+  if (!IsShort && LaneBytes && *LaneBytes != 0 &&
+      std::abs(*LaneBytes) <= int64_t(SectorBytes) && *LaneBytes % *Step == 0)
+    Rounds = std::min(Rounds.value_or(UINT64_MAX),
+                      uint64_t(std::abs(*LaneBytes / *Step)));
+  else if (!IsShort)
     return Touched;
   Touched.Step = *Step;
   Touched.Rounds = *Rounds;

@@ -42,10 +42,13 @@ struct LaneStretches {
 /// Of \p Access, one of \p All, the requests of \p Kernel: what accesses touch
 /// that do the same under its condition and in its loops, at constant distances,
 /// with nothing between that waits for other threads. \p Rounds: those of its
-/// innermost loop where its launch decides them.
+/// innermost loop where its launch decides them. \p LaneBytes: from each lane to
+/// the next. Windows of lanes within a sector, row[2 * i + k], slide over what is
+/// between them in as many rounds, and on: only these count.
 LaneStretches stretchesAt(const KernelModel &Kernel, const KernelAccess &Access,
                           llvm::ArrayRef<KernelAccess> All,
-                          std::optional<uint64_t> Rounds);
+                          std::optional<uint64_t> Rounds,
+                          std::optional<int64_t> LaneBytes);
 
 /// What all that the lanes of \p Request touch in one go moves and uses, at the
 /// worst round of the loop.

@@ -130,13 +130,22 @@ bool isChosen(const TileRequest &R, unsigned N) {
 }
 
 /// Each index has a stride of its own, p[z * sz + y * sy + x * sx]: nothing goes
-/// on by one element, so that any of them may be 1.
+/// on by one element, so that any of them may be 1. What lies in one structure
+/// with the pointer is a stride, too, where it stands by itself: the index is 1.
 bool hasStrides(const TileRequest &R) {
   const AddressForm Form = formOf(R.Access.Address);
+  const LaneContext &C = *R.Kernel.Context;
+  std::optional<unsigned> View;
+  for (const auto &Term : Form.Terms)
+    if (const LaneExpr *E = withoutCasts(Term.first);
+        E->op() == LaneOp::Symbol && isBase(R.Kernel, E->index()))
+      View = C.symbolAt(E->index()).Parameter;
   return Form.Offset == 0 && all_of(Form.Terms, [&](const auto &Term) {
            const LaneExpr *E = withoutCasts(Term.first);
            if (E->op() == LaneOp::Symbol)
-             return isBase(R.Kernel, E->index());
+             return isBase(R.Kernel, E->index()) ||
+                    (View && C.symbolAt(E->index()).Parameter == View &&
+                     isChosen(R, E->index()));
            return E->op() == LaneOp::Mul &&
                   any_of(E->operands(), [&](const LaneExpr *Factor) {
                     Factor = withoutCasts(Factor);

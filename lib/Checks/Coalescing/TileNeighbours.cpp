@@ -24,6 +24,10 @@ constexpr uint64_t MostRounds = 16;
 constexpr int64_t ShortestRow = SectorBytes / 2;
 /// Of a warp: a tile of one row for each of them. More are a column walk.
 constexpr unsigned MostLanesOfColumn = WarpSize / 2;
+/// Of a block of unknown size.
+constexpr unsigned TypicalThreads = 256;
+/// Of a block in which what one of them does once is little.
+constexpr unsigned FewestWarps = 4;
 /// The column next to a tile lies as near to it.
 constexpr int64_t EdgeBytes = SectorBytes;
 
@@ -247,22 +251,50 @@ bool isEdgeOf(Tile &T, const std::map<int64_t, Row> &Rows,
 
 } // namespace
 
-bool isDenseTypically(const TileRequest &R, uint64_t Excess) {
+bool isMinorTypically(const TileRequest &R,
+                      function_ref<bool(const WarpCost &)> IsMinor) {
   Tile T(R);
+  KernelAccess OfAllLanes = R.Access;
+  OfAllLanes.Guard = nullptr;
   for (unsigned Trial : {0, 1})
     for (uint64_t Round : {0, 1, 3, 7}) {
       LeafValues At = typicalLeaves(R.Kernel, R.Shape, Trial);
       for (uint64_t &Iteration : At.Iterations)
         Iteration = Round;
-      const auto Q = T.requestOf(R.Access, At, R.Verdict.Worst.Warp);
+      auto Q = T.requestOf(R.Access, At, R.Verdict.Worst.Warp);
+      // Typical values may lie beyond a bound.
+      if (Q && !Q->Active)
+        Q = T.requestOf(OfAllLanes, At, R.Verdict.Worst.Warp);
       if (!Q || !Q->Active)
         return false;
       const SectorUse Use =
           sectorUse(Q->Address, R.Access.BytesPerLane, Q->Active);
-      if (uint64_t(Use.Sectors) * 100 >= (100 + Excess) * Use.ideal())
+      WarpCost Cost;
+      Cost.Predicted = Use.Sectors;
+      Cost.Ideal = Use.ideal();
+      if (!IsMinor(Cost))
         return false;
     }
   return true;
+}
+
+bool isOncePerBlock(const TileRequest &R) {
+  LaunchShape Shape = R.Shape;
+  if (!Shape.X) {
+    Shape.X = TypicalThreads;
+    Shape.Y = Shape.Y.value_or(1);
+  }
+  const TileRequest Sized = {R.Kernel, R.Access, R.All, Shape, R.Verdict};
+  Tile T(Sized);
+  if (!R.Access.Loops.empty() || T.warps() < FewestWarps)
+    return false;
+  unsigned Warps = 0, Taking = 0;
+  T.forEachRequest(R.Access, 0, 0, [&](const Request &Q) {
+    ++Warps;
+    Taking += Q.Active != 0;
+    return true;
+  });
+  return Warps == T.warps() && Taking == 1;
 }
 
 std::string tileExcuse(const TileRequest &R) {

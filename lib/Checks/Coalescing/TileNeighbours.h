@@ -19,6 +19,7 @@
 #include "warplint/Basic/LaunchShape.h"
 #include "warplint/Finding/AccessVerdict.h"
 #include "warplint/Kernel/KernelModel.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <string>
 
 namespace warplint {
@@ -33,9 +34,12 @@ struct TileRequest {
   const AccessVerdict &Verdict;
 };
 
-/// It moves less than \p Excess percent beyond its ideal where parameters have
-/// typical values.
-bool isDenseTypically(const TileRequest &R, uint64_t Excess);
+/// \p IsMinor is what it costs where parameters have typical values.
+bool isMinorTypically(const TileRequest &R,
+                      llvm::function_ref<bool(const WarpCost &)> IsMinor);
+
+/// Of several warps of the block one executes it, and that once.
+bool isOncePerBlock(const TileRequest &R);
 
 /// "the rest of its sectors is ...", or that it is an edge; else empty.
 std::string tileExcuse(const TileRequest &R);

@@ -126,17 +126,42 @@ std::string usedByOthers(const AccessRecord &A, const KernelAccess &Access,
   return messages::TogetherMostUsed(Others);
 }
 
-/// Adjacent lanes access adjacent structures whose layout is not the program's.
-bool strides(const AccessRecord &A, const AccessedRecord &Foreign) {
-  const WarpCase &Worst = A.Verdict.Worst;
-  return Foreign.IsForeign && commonStride(Worst.addresses(), Worst.Active) ==
-                                  int64_t(Foreign.Bytes);
+/// Structures whose layout is not the program's take as many sectors where they
+/// lie side by side.
+bool isPacked(const AccessRecord &A, const AccessedRecord &Foreign) {
+  if (!Foreign.IsForeign)
+    return false;
+  const LaneMask Active = A.Verdict.Worst.Active;
+  LaneAddresses Packed = A.Verdict.Worst.addresses();
+  int64_t Next = INT64_MAX;
+  for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
+    if (Active >> Lane & 1)
+      Next = std::min(Next, int64_t(Packed[Lane]));
+  for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
+    if (Active >> Lane & 1)
+      Packed[Lane] = std::exchange(Next, Next + int64_t(Foreign.Bytes));
+  return useOf(A).Sectors <= sectorUse(Packed, A.BytesPerLane, Active).Sectors;
 }
 
 /// The launch says what a parameter is.
 bool usesArguments(const LaunchRecord &Launch) {
   return any_of(Launch.UsedValues,
                 [](StringRef Value) { return !Value.starts_with("gridDim"); });
+}
+
+/// \p Access with what \p Launch, one of \p Kernel, says of parameters.
+KernelAccess launched(const JudgedKernel &Kernel, KernelAccess Access,
+                      const LaunchRecord &Launch) {
+  for (const std::unique_ptr<LaunchCase> &Case : Kernel.Launches)
+    if (Case->Record.Where == Launch.Where &&
+        Case->Record.Shape == Launch.Shape &&
+        Case->Record.Arguments == Launch.Arguments) {
+      Access.Address = Case->Known(Access.Address);
+      Access.Guard = Case->Known(Access.Guard);
+      Access.Loops = Case->nestOf(Access).Loops;
+      break;
+    }
+  return Access;
 }
 
 /// Of the one loop around \p A under its launch: what the block moves is so many
@@ -172,8 +197,9 @@ std::vector<std::string> heldValues(const KernelModel &Kernel,
 class UncoalescedAccess : public Check {
   unsigned minExcess() const { return Settings.number("MinExcess"); }
 
-  Supplement supplementOf(const TileRequest &Asked, const AccessRecord &A,
-                          const LaneStretches &Touched,
+  /// \p Launched: \p Asked with what its launch says of parameters.
+  Supplement supplementOf(const TileRequest &Asked, const TileRequest &Launched,
+                          const AccessRecord &A, const LaneStretches &Touched,
                           const AccessedRecord &Record,
                           const std::string &Held) const {
     Supplement T;
@@ -185,15 +211,19 @@ class UncoalescedAccess : public Check {
       T.Excuse = usedByOthers(A, Asked.Access, Touched);
     if (T.Excuse.empty() && hasGaps(useOf(A), minExcess()) &&
         !isIdealForSome(A.Verdict)) {
-      T.Excuse =
-          !usesArguments(A.Launch) && isDenseTypically(Asked, minExcess())
-              ? messages::ParametersDecide()
-              : tileExcuse(Asked);
+      T.Excuse = isMinorTypically(Launched,
+                                  [&](const WarpCost &Cost) {
+                                    return Settings.leavesOut(Cost);
+                                  })
+                     ? messages::ParametersDecide()
+                     : tileExcuse(Asked);
       T.IsInevitable = !T.Excuse.empty();
+      if (T.Excuse.empty() && isOncePerBlock(Asked))
+        T.Excuse = messages::OncePerBlock();
       if (T.Excuse.empty() && !usesArguments(A.Launch))
         if (const std::string Stride = loneStride(Asked); !Stride.empty())
           T.Excuse = messages::StrideMayBeOne(Stride);
-      if (T.Excuse.empty() && strides(A, Record))
+      if (T.Excuse.empty() && isPacked(A, Record))
         T.Excuse = messages::HeaderDefinesLayout(Record.Name);
     }
     if (!hasGaps(useOf(A), minExcess()))
@@ -224,11 +254,15 @@ public:
           heldValues(*K.Kernel, Asked, OfKernel);
       for (auto [R, HeldSince] : zip_equal(OfKernel, Held)) {
         const KernelAccess &Access = Asked[R.Access];
+        const AccessVerdict &V = R.Record.Verdict;
+        const LaunchShape &Shape = R.Record.Launch.Shape;
         const LaneStretches Touched =
-            stretchesAt(*K.Kernel, Access, Asked, roundsOf(R.Record));
+            stretchesAt(*K.Kernel, Access, Asked, roundsOf(R.Record),
+                        laneDistance(*K.Kernel, Access, Shape));
+        const KernelAccess Launched = launched(K, Access, R.Record.Launch);
         Beside.push_back(supplementOf(
-            {*K.Kernel, Access, Asked, R.Record.Launch.Shape, R.Record.Verdict},
-            R.Record, Touched,
+            {*K.Kernel, Access, Asked, Shape, V},
+            {*K.Kernel, Launched, Asked, Shape, V}, R.Record, Touched,
             Clang ? accessedRecord(Clang->ast(), ClangView::stmtOf(R.Written))
                   : AccessedRecord(),
             HeldSince));
