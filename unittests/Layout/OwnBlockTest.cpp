@@ -48,6 +48,19 @@ TEST(OwnBlockTest, OfALinearMapIsWhatComesFromBelow) {
   EXPECT_EQ(Layout(BitMatrix(6)).ownBlock(), 1u);
 }
 
+TEST(OwnBlockTest, ALinearMapFitsAnyNumberOfItsBlocks) {
+  // Bit 6 is there for some elements alone, and bit 1 takes it in blocks of 4.
+  BitMatrix M(7);
+  M.setColumn(6, 1 << 6 | 1 << 1);
+  EXPECT_TRUE(Layout(M).fits(100));
+  EXPECT_TRUE(isBijection(Layout(M), 100));
+  EXPECT_FALSE(Layout(M).fits(98));
+  // What would come to lie beyond the last.
+  BitMatrix Up(7);
+  Up.setColumn(1, 1 << 6 | 1 << 1);
+  EXPECT_FALSE(Layout(Up).fits(100));
+}
+
 TEST(OwnBlockTest, RowsStayInTheirRow) {
   EXPECT_EQ(Layout(RowXor{48, 3, 1, 0}).ownBlock(), 48u);
   EXPECT_EQ(Layout(RowRotation{48, 4, 0}).ownBlock(), 48u);

@@ -76,6 +76,17 @@ TEST(SwizzleExamplesTest, AllBlocksOf32By16NeedSeveralXors) {
   EXPECT_EQ(countedTotal(P, R.Remedies.front().To), 5u * 16);
 }
 
+TEST(SwizzleExamplesTest, SeveralXorsServeThreeSuchArraysInARow) {
+  // 1536 elements are not a power of two. The map of 512 serves each of them.
+  ArrayProblem P = arrayOf({96, 16});
+  for (uint64_t Columns = 1; Columns <= 16; Columns *= 2)
+    addTileLoads(P, 32 / Columns, Columns);
+  const RemedyRanking R = rankingOf(P);
+  ASSERT_FALSE(R.Remedies.empty());
+  EXPECT_TRUE(R.Remedies.front().To.as<BitMatrix>());
+  EXPECT_EQ(countedTotal(P, R.Remedies.front().To), 5u * 48);
+}
+
 TEST_P(SwizzleExamples, NoCuteSwizzleIsFreeForAllBlocksOfANarrowArray) {
   ArrayProblem P = array(Banks, Banks / 2);
   for (uint64_t Columns = 1; Columns <= Banks / 2; Columns *= 2)

@@ -26,6 +26,20 @@ uint64_t Layout::places(uint64_t Elements) const {
   return Elements;
 }
 
+/// Above the lowest Bits nothing changes, and they come from below alone.
+static uint64_t ownBlockOf(const BitMatrix &M) {
+  unsigned Bits = M.size();
+  auto IsAbove = [&](unsigned Least) {
+    for (unsigned C = 0; C < M.size(); ++C)
+      if (M.column(C) >> Least != (C < Least ? 0 : uint64_t(1) << (C - Least)))
+        return false;
+    return true;
+  };
+  while (Bits > 0 && IsAbove(Bits - 1))
+    --Bits;
+  return uint64_t(1) << Bits;
+}
+
 namespace {
 
 struct Fits {
@@ -49,8 +63,7 @@ struct Fits {
   }
   bool operator()(const Padding &P) const { return P.Every > 0; }
   bool operator()(const BitMatrix &M) const {
-    return M.size() < 64 &&
-           (Elements & maskTrailingOnes<uint64_t>(M.size())) == 0 &&
+    return M.size() < 64 && Elements % ownBlockOf(M) == 0 &&
            M.inverse().has_value();
   }
 };
@@ -162,19 +175,8 @@ struct OwnBlock {
   std::optional<uint64_t> operator()(const Padding &) const {
     return std::nullopt;
   }
-  /// Above the lowest Bits nothing changes, and they come from below alone.
   std::optional<uint64_t> operator()(const BitMatrix &M) const {
-    unsigned Bits = M.size();
-    auto IsAbove = [&](unsigned Least) {
-      for (unsigned C = 0; C < M.size(); ++C)
-        if (M.column(C) >> Least !=
-            (C < Least ? 0 : uint64_t(1) << (C - Least)))
-          return false;
-      return true;
-    };
-    while (Bits > 0 && IsAbove(Bits - 1))
-      --Bits;
-    return uint64_t(1) << Bits;
+    return ownBlockOf(M);
   }
 };
 

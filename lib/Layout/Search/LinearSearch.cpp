@@ -45,11 +45,15 @@ struct LinearCost {
   /// Bits of a run's number, and of its position in a row of banks.
   unsigned RunBits = 0, BankBits = 0;
   unsigned FixedBits = 0; ///< Low bits of an element's number, which stay.
-  /// Some access counts lines: bits above a row of banks stay as they are.
+  /// Bits above a row of banks stay as they are: some access counts lines, or not
+  /// all numbers of that many bits are elements.
   bool KeepsUpperBits = false;
   uint64_t Floor = 0; ///< Of all groups together; no K is below.
   std::vector<Group> Groups;
   std::vector<unsigned> GroupsOf; ///< How many a column can change.
+
+  /// Its elements.
+  uint64_t bankRow() const { return uint64_t(1) << (BankBits + FixedBits); }
 
   static std::optional<LinearCost> create(const AccessPatterns &Patterns);
   uint64_t of(const BankColumns &K) const;
@@ -68,14 +72,19 @@ std::optional<LinearCost> LinearCost::create(const AccessPatterns &Patterns) {
   const uint64_t RunBytes =
       std::max<uint64_t>(4, wholeRun(Problem) * ElementBytes);
   constexpr uint64_t MostRunBytes = 16;
-  if (!std::has_single_bit(Elements) || Elements * ElementBytes <= RunBytes ||
-      !std::has_single_bit(RunBytes) || RunBytes > MostRunBytes)
+  if (Elements * ElementBytes <= RunBytes || !std::has_single_bit(RunBytes) ||
+      RunBytes > MostRunBytes)
     return std::nullopt;
   LinearCost Cost;
   Cost.FixedBits = std::countr_zero(RunBytes / ElementBytes);
-  Cost.RunBits = std::countr_zero(Elements) - Cost.FixedBits;
+  Cost.RunBits = std::bit_width(Elements - 1) - Cost.FixedBits;
   Cost.BankBits = std::min<unsigned>(
       std::countr_zero(uint64_t(4) * Problem.Banks / RunBytes), Cost.RunBits);
+  // An array of any number of whole rows of banks is left by none of its elements
+  // if they stay in their row.
+  Cost.KeepsUpperBits = !std::has_single_bit(Elements);
+  if (Cost.KeepsUpperBits && Elements % Cost.bankRow())
+    return std::nullopt;
   for (const PatternGroup &G : Patterns.groups()) {
     if (G.Count == PatternCount::Words || G.Count == PatternCount::Lanes)
       Cost.add(Cost.reduce(Patterns, G));
