@@ -234,9 +234,7 @@ Objection EditChecks::ofArray(ArraySurvey &A, const LayoutSurvey &Again,
     Outcome.Total = Cost->Total;
     Outcome.TotalIfJoined = Joined->Total;
   }
-  if (any_of(Found->Candidates, [&](const FixCandidate &C) {
-        return C.Style == A.Candidates.front().Style;
-      }))
+  if (!Found->Candidates.empty())
     return messages::NeedsAnotherFix();
   const FixCandidate &Made = A.Candidates.front();
   if (A.hasUnlisted() &&

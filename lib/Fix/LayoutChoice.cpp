@@ -153,7 +153,7 @@ void rank(std::vector<WeighedCandidate> &Candidates,
       const auto [IsHarmful, HasCondition, Cost] = CostOf(C);
       return std::tuple(IsHarmful, HasCondition,
                         isNearly(L, Best, Report) ? 0 : Cost, L.takenApart(),
-                        L.worsens(), C.ArithmeticInLoops, C.Reading, Cost,
+                        C.ArithmeticInLoops, C.Reading, L.worsens(), Cost,
                         C.Edit.Layout);
     };
     return Key(A) < Key(B);
