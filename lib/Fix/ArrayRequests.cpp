@@ -381,6 +381,10 @@ void ArraySurveyor::addUnlisted(const JudgedKernel &In,
     return leaveOut(placeOf(Access), undecided(Why, In.Names.Name));
   SurveyedAccess Written = asWritten(In, Access);
   Written.IsData = Why.Why == Reason::OpaqueIndex;
+  if (Written.IsData && all_of(In.Launches, [&](const auto &Launch) {
+        return shapeOf(*Launch).X.value_or(1) % WarpSize == 0;
+      }))
+    Written.OwnPiece = ownPiece(Access.Address, To.Problem.Array.ElementBytes);
   if (conflicts(In, Access))
     addOnce(Result.WhyNone, {placeOf(Access), undecided(Why, In.Names.Name)});
   To.Unlisted.push_back(std::move(Written));

@@ -38,6 +38,9 @@ struct SurveyedAccess {
   unsigned Instructions = 1;
   /// Each lane's index is data.
   bool IsData = false;
+  /// Of data: elements of the thread's own piece (ownPiece) where neighbouring
+  /// lanes have neighbouring pieces; else 0.
+  uint64_t OwnPiece = 0;
   /// Every run of the kernel makes the requests of Cases, all of them.
   bool IsCertain = true;
   /// Some of its requests are among those of the instance's problem.
@@ -180,6 +183,10 @@ struct ArraySurvey {
              return S.MayLeaveRow && S.Loops > 0;
            });
   }
+  /// All accesses whose index is data are to the thread's own piece, and the lanes
+  /// of a warp use different banks under \p Layouts, one for each instance, whatever
+  /// the data is.
+  bool spreadsData(llvm::ArrayRef<InstanceOutcome> Layouts) const;
   /// Notes that the source can not take \p Layout; each reason once.
   void refuse(size_t Layout, const std::string &Why);
 };

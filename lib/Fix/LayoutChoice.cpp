@@ -133,10 +133,12 @@ unsigned readingOf(const LayoutEdits &Made, bool IsOfRows, unsigned Operators) {
              : 2;
 }
 
-/// The best of \p Candidates first: of those that cost nearly the least, what is
-/// least to compute and to read.
+/// The best of \p Candidates first: of those that cost nearly the least, what
+/// data costs least in, then what is least to compute and to read.
 void rank(std::vector<WeighedCandidate> &Candidates,
-          ArrayRef<CommonLayout> Layouts, const ArrayRemedy &Report) {
+          ArrayRef<CommonLayout> Layouts, const ArraySurvey &Survey) {
+  const ArrayRemedy &Report = Survey.Report;
+  const bool HasData = Survey.hasDataInLoop();
   auto CostOf = [&](const WeighedCandidate &C) {
     const CommonLayout &L = Layouts[C.Edit.Layout];
     return std::tuple(!L.isHarmless(), L.NeedsMultiple > 1, L.cost());
@@ -151,10 +153,10 @@ void rank(std::vector<WeighedCandidate> &Candidates,
     auto Key = [&](const WeighedCandidate &C) {
       const CommonLayout &L = Layouts[C.Edit.Layout];
       const auto [IsHarmful, HasCondition, Cost] = CostOf(C);
-      return std::tuple(IsHarmful, HasCondition,
-                        isNearly(L, Best, Report) ? 0 : Cost, L.takenApart(),
-                        C.ArithmeticInLoops, C.Reading, L.worsens(), Cost,
-                        C.Edit.Layout);
+      return std::tuple(
+          IsHarmful, HasCondition, isNearly(L, Best, Report) ? 0 : Cost,
+          HasData && !Survey.spreadsData(L.Outcomes), L.takenApart(),
+          C.ArithmeticInLoops, C.Reading, L.worsens(), Cost, C.Edit.Layout);
     };
     return Key(A) < Key(B);
   });
@@ -194,7 +196,7 @@ std::string objectionTo(const LayoutEdits &Made, const ArraySurvey &Survey,
   if (!Made.IsFree && L.Operators > MostOperators)
     return messages::ManyOperators(L.Operators);
   const bool IsInLoop = Uses.isInLoop() && !Made.IsFree;
-  if (IsInLoop && Survey.hasDataInLoop())
+  if (IsInLoop && Survey.hasDataInLoop() && !Survey.spreadsData(L.Outcomes))
     return messages::SlowsData();
   if (IsInLoop && savingOf(L, Survey.Report) * 100 < LeastSavingForLoops)
     return messages::SavesLittleInLoop(LeastSavingForLoops);
@@ -276,6 +278,21 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
 }
 
 } // namespace
+
+bool ArraySurvey::spreadsData(ArrayRef<InstanceOutcome> Layouts) const {
+  constexpr uint64_t BankBytes = 4;
+  return all_of(zip(Instances, Layouts), [](const auto &Of) {
+    const auto &[I, Outcome] = Of;
+    const auto *Stripes = Outcome.To.template as<RowInterleave>();
+    return all_of(I.Unlisted, [&](const SurveyedAccess &A) {
+      // Smaller elements of different stripes share a bank.
+      return !A.IsData || (A.OwnPiece && Stripes && Stripes->isStriped() &&
+                           I.Problem.Array.ElementBytes >= BankBytes &&
+                           Stripes->Rows / Stripes->Ways == A.OwnPiece &&
+                           Stripes->Ways % WarpSize == 0);
+    });
+  });
+}
 
 void ArraySurvey::refuse(size_t Layout, const std::string &Why) {
   if (none_of(Refused, [&](const FindingNote &N) {
@@ -427,7 +444,7 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
       addCandidates(Survey, Uses, Number, L, *Own, Candidates);
   }
   if (Style == FixStyle::Auto)
-    rank(Candidates, Layouts, Report);
+    rank(Candidates, Layouts, Survey);
   for (WeighedCandidate &C : Candidates)
     Survey.Candidates.push_back(std::move(C.Edit));
   if (Survey.Instances.size() == 1 && Report.LaneOrder.empty())

@@ -241,6 +241,18 @@ std::optional<Turns> turnsOf(ArrayRef<ElementAccess> Accesses) {
 
 } // namespace
 
+uint64_t ownPiece(const LaneExpr *Address, unsigned Bytes) {
+  uint64_t Elements = 0;
+  for (const auto &[Atom, Factor] : formOf(Address).Terms) {
+    if (!isThreadX(withoutCasts(Atom)))
+      continue;
+    if (Elements || Factor % Bytes)
+      return 0;
+    Elements = Factor / Bytes;
+  }
+  return Elements > 1 ? Elements : 0;
+}
+
 std::string turnsText(ArrayRef<ElementAccess> Accesses) {
   // Nobody reads a long list.
   constexpr unsigned MostKernels = 3;

@@ -32,6 +32,11 @@ struct ElementAccess {
 /// no access has a conflict by turns. Empty where there are none.
 std::string turnsText(llvm::ArrayRef<ElementAccess> Accesses);
 
+/// The elements, of \p Bytes each, of every thread's own piece, where \p Address
+/// is array + (threadIdx.x * elements + something) * bytes, and something may be
+/// data; 0: it has no such form.
+uint64_t ownPiece(const LaneExpr *Address, unsigned Bytes);
+
 } // namespace warplint
 
 #endif // WARPLINT_LIB_FIX_THREADPIECES_H

@@ -210,6 +210,43 @@ bool isPaddedRow(const IndexSite &Before, const IndexSite &After,
          });
 }
 
+/// Whether \p After names them as column and row of \p Stripes where \p Before
+/// names them as row and column.
+bool isStriped(const IndexSite &Before, const IndexSite &After,
+               const RowInterleave &Stripes) {
+  if (!Stripes.isStriped() || Before.Indices.size() != 1 ||
+      After.Indices.size() != 1 || Before.Run != 1 || After.Run != 1 ||
+      Before.Outer || After.Outer)
+    return false;
+  auto IsTransposed = [&](const IndexSplit &Old, const IndexSplit &New) {
+    auto IsOnly = [](const IndexSplit &Split, uint64_t Stride) {
+      return Split.Rows.size() == 1 &&
+             llvm::all_of(Split.Strides, [&](llvm::ArrayRef<uint64_t> Of) {
+               return Of.front() == Stride;
+             });
+    };
+    const uint64_t Length = Stripes.Rows / Stripes.Ways;
+    return Old.staysInRows(Length) && IsOnly(Old, Length) &&
+           IsOnly(New, Stripes.Ways) &&
+           bareText(New.Rows.front().Row.Text) == bareText(Old.Column.Text) &&
+           bareText(New.Column.Text) == bareText(Old.Rows.front().Row.Text);
+  };
+  return llvm::any_of(Before.Indices[0].Splits, [&](const IndexSplit &Old) {
+    return llvm::any_of(After.Indices[0].Splits, [&](const IndexSplit &New) {
+      return IsTransposed(Old, New);
+    });
+  });
+}
+
+/// Whether \p After names them by row and column as \p L moves these.
+bool isOfRows(const IndexSite &Before, const IndexSite &After,
+              const Layout &L) {
+  if (const auto *P = L.as<Padding>())
+    return isPaddedRow(Before, After, *P);
+  const auto *I = L.as<RowInterleave>();
+  return I && isStriped(Before, After, *I);
+}
+
 } // namespace
 
 std::string checkSites(const ASTContext &Context,
@@ -228,9 +265,8 @@ std::string checkSites(const ASTContext &Context,
     return Sorted;
   };
   for (auto [B, A] : llvm::zip(InOrder(Before), InOrder(After)))
-    if (const auto *P = L.as<Padding>(); B->MayLeaveRow &&
-                                         !(P && isPaddedRow(*B, *A, *P)) &&
-                                         !isPlaced(Context, *B, *A, L, Array))
+    if (B->MayLeaveRow && !isOfRows(*B, *A, L) &&
+        !isPlaced(Context, *B, *A, L, Array))
       return messages::OtherElements(B->Where.Line);
   return "";
 }

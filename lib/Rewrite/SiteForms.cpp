@@ -76,9 +76,13 @@ static void addSplit(SiteForms &Forms, const SiteUnits &Units) {
       (Site.HasTypedRows && Units.Own.as<RowInterleave>()))
     return;
   const auto *P = Units.Own.as<Padding>();
+  const auto *I = Units.Own.as<RowInterleave>();
+  const uint64_t Row = P                     ? P->Every
+                       : I && I->isStriped() ? I->Rows / I->Ways
+                                             : 0;
   size_t Fewest = ~size_t(0);
   for (IndexSplit S : Site.Indices.front().Splits) {
-    if (Site.MayLeaveRow && !(P && S.staysInRows(P->Every)))
+    if (Site.MayLeaveRow && !(Row && S.staysInRows(Row)))
       continue;
     if (Site.Outer)
       S = addedUp(S, Site.Outer->Index, Site.Outer->Run);

@@ -254,6 +254,8 @@ private:
   /// The same without Addend.
   std::optional<WrittenIndex> plainIndexOf(const clang::Expr &E) const;
   bool isCount(const clang::Expr &E) const;
+  std::optional<uint64_t> mostOfName(const clang::DeclRefExpr &Name,
+                                     unsigned Levels = 8) const;
   const clang::Expr *fixedValueOf(const clang::DeclRefExpr &Name) const;
   uint64_t multipleOf(const clang::Expr &E, unsigned Levels = 8) const;
   std::optional<uint64_t> mostCounted(const clang::Expr &E) const;

@@ -157,6 +157,20 @@ const Expr *UseFinder::fixedValueOf(const DeclRefExpr &Name) const {
              : nullptr;
 }
 
+/// The most that \p Name is, which counts a loop or never changes, as far as
+/// \p Levels of variables say.
+std::optional<uint64_t> UseFinder::mostOfName(const DeclRefExpr &Name,
+                                              unsigned Levels) const {
+  if (isCount(Name))
+    return mostCounted(Name);
+  const Expr *Value = Levels ? fixedValueOf(Name) : nullptr;
+  return Value ? mostOf(*Value, W.Context,
+                        [=, this](const DeclRefExpr &Of) {
+                          return mostOfName(Of, Levels - 1);
+                        })
+               : std::nullopt;
+}
+
 /// The largest power of two that the text of \p E, down to \p Levels of operators
 /// and variables, shows to divide it.
 uint64_t UseFinder::multipleOf(const Expr &E, unsigned Levels) const {
@@ -234,7 +248,7 @@ std::optional<WrittenIndex> UseFinder::plainIndexOf(const Expr &E) const {
       E.IgnoreParenImpCasts()->getType()->isUnsignedIntegerType();
   Index.HasSideEffects = mayHaveSideEffects(&E);
   Index.Most = mostOf(E, W.Context, [this](const DeclRefExpr &Name) {
-    return isCount(Name) ? mostCounted(Name) : std::nullopt;
+    return mostOfName(Name);
   });
   return Found;
 }

@@ -63,8 +63,50 @@ __global__ void shared(const float *in, float *out, int n) {
     out[i] = all[i];
 }
 
+// A stack for each thread. How deep each one is comes from data: in stripes the lanes
+// of a warp are in different banks wherever each of them is, under any other layout
+// they meet at random. What the thread has not been seen to keep within its piece goes
+// to the place of its element.
+__global__ void stacks(const int *next, int *out, int n) {
+  __shared__ int stack[128 * 16];
+  // CHECK: :[[@LINE-1]]:18: help: suggested layout: 16 stripes of 128 elements, 'stack[i % 16 * 128 + i / 16]'
+  int sp = 0, sum = 0;
+  stack[threadIdx.x * 16 + sp++] = threadIdx.x;
+  // FIXED: stack[stackIndex(threadIdx.x * 16 + sp++)] = threadIdx.x;
+  while (sp > 0) {
+    int v = stack[threadIdx.x * 16 + --sp];
+    // FIXED: stack[stackIndex(threadIdx.x * 16 + --sp)];
+    sum += v;
+    if (next[v] > 0 && sp < 15) {
+      stack[threadIdx.x * 16 + sp++] = next[v];
+      stack[threadIdx.x * 16 + sp++] = next[v + 1];
+    }
+  }
+  out[threadIdx.x] = sum;
+}
+
+// Counters for each thread: the text says that the digit stays below 16.
+__global__ void counters(const unsigned *keys, unsigned *out) {
+  __shared__ unsigned count[64 * 16];
+  for (int d = 0; d < 16; ++d)
+    count[threadIdx.x * 16 + d] = 0;
+  // FIXED: count[d * 64 + threadIdx.x] = 0;
+  for (int i = 0; i < 4; ++i) {
+    unsigned digit = keys[i * 64 + threadIdx.x] & 15;
+    count[threadIdx.x * 16 + digit]++;
+    // FIXED: count[digit * 64 + threadIdx.x]++;
+  }
+  for (int d = 0; d < 16; ++d)
+    out[d * 64 + threadIdx.x] = count[threadIdx.x * 16 + d];
+  // FIXED: = count[d * 64 + threadIdx.x];
+}
+
 void run(const float *in, float *out, int n) {
   own<<<1, 128>>>(in, out, n);
   pieces<<<1, 64>>>(in, out, n);
   shared<<<1, 128>>>(in, out, n);
+}
+void runData(const unsigned *in, unsigned *out, const int *next, int *sums) {
+  stacks<<<1, 128>>>(next, sums, 0);
+  counters<<<1, 64>>>(in, out);
 }
