@@ -18,8 +18,14 @@ using namespace clang;
 namespace warplint {
 
 /// The name of \p Pointee, where it is not the type of the array's elements.
-std::optional<std::string> UseFinder::seenAs(QualType Pointee) const {
-  QualType Element = Arrays.front().declaration().getType();
+std::optional<std::string> UseFinder::seenAs(QualType Pointee,
+                                             const Expr &E) const {
+  // Of several arrays each has its own; a name for them is as good as the first.
+  const auto *Own = llvm::find_if(Arrays, [&](const SharedArray &A) {
+    return &A.declaration() == declOf(E);
+  });
+  QualType Element =
+      (Own == Arrays.end() ? Arrays.front() : *Own).declaration().getType();
   while (const ArrayType *T = W.Context.getAsArrayType(Element))
     Element = T->getElementType();
   auto WithoutConst = [](QualType T) {
@@ -188,7 +194,7 @@ void UseFinder::addPointer(const Expr &E, const VarDecl &V,
   auto Key = W.keyOf(V);
   const QualType Pointee = V.getType()->getPointeeType();
   const unsigned Extents = rankOf(Pointee);
-  auto Type = seenAs(W.Context.getBaseElementType(Pointee));
+  auto Type = seenAs(W.Context.getBaseElementType(Pointee), E);
   const Stmt *Scope = nullptr;
   if (const auto *P = dyn_cast<ParmVarDecl>(&V))
     Scope = cast<FunctionDecl>(P->getDeclContext())->getBody();

@@ -306,7 +306,7 @@ void UseFinder::classifyElement(const Expr &E, const Expr &Element,
         Cast && !isInBody(E) && isOfElements(*Cast))
       return classifyCast(E, *Cast, Row);
     if (const VarDecl *V = initializedBy(Address);
-        V && seenAs(V->getType()->getPointeeType()) == "")
+        V && seenAs(V->getType()->getPointeeType(), E) == "")
       return addAlias(*V, Row, E);
   }
   auto Site = siteOf(E, Element, Indices, A);

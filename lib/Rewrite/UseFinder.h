@@ -209,7 +209,10 @@ private:
   void blockMoved(const clang::Expr &E, const clang::VarDecl &V,
                   llvm::StringRef Why);
   void classifyWalking(const clang::Expr &E, const Alias &A);
-  std::optional<std::string> seenAs(clang::QualType Pointee) const;
+  /// What a cast has to say of \p Pointee, as which \p E's elements are seen; empty:
+  /// nothing.
+  std::optional<std::string> seenAs(clang::QualType Pointee,
+                                    const clang::Expr &E) const;
   bool isSteady(const clang::Stmt *S, const Range &In) const;
   bool isSteadyName(const clang::DeclRefExpr &E, const Range &In) const;
   clang::SourceLocation outOfArguments(clang::SourceLocation At) const;
