@@ -406,6 +406,32 @@ static bool mayGrowLaunch(const CommonLayout &L, const ArraySurvey &Survey,
   });
 }
 
+/// Reports \p L, one of \p Survey's layouts, and makes its edits where \p Style and
+/// the uses allow that.
+static void addLayout(ArraySurvey &Survey, const ArrayUses &Uses,
+                      const CommonLayout &L, std::optional<FixStyle> Style,
+                      std::vector<WeighedCandidate> &Candidates) {
+  ArrayRemedy &Report = Survey.Report;
+  size_t Number = Report.Layouts.size();
+  Report.Layouts.push_back(offer(Survey, L));
+  Survey.OutcomesOf.push_back(L.Outcomes);
+  for (const auto &[Member, Array] : enumerate(Survey.Members))
+    Array.Report.Layouts.push_back(offer(Survey, L, Member));
+  bool IsOfRows = changesDeclarationOnly(L, Survey);
+  Survey.CanPadRows |= IsOfRows && !maySayPad(Style);
+  const auto Own = Style ? styleOf(L.first(), *Style) : std::nullopt;
+  if (!Own || !Report.Blockers.empty() ||
+      !(IsOfRows || Survey.IndexBlockers.empty()))
+    return;
+  // nvcc would refuse it.
+  if (L.passesStaticLimit())
+    Survey.refuse(Number, messages::OverStaticLimit());
+  else if (L.ExtraBytes > 0 && !mayGrowLaunch(L, Survey, Uses))
+    Survey.refuse(Number, messages::LaunchMustGrow(L.ExtraBytes));
+  else
+    addCandidates(Survey, Uses, Number, L, *Own, Candidates);
+}
+
 void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
                    std::optional<FixStyle> Style) {
   ArrayRemedy &Report = Survey.Report;
@@ -423,26 +449,18 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
       offerParts(Survey, Uses))
     return;
   std::vector<WeighedCandidate> Candidates;
-  for (CommonLayout &L : Layouts) {
-    size_t Number = Report.Layouts.size();
-    Report.Layouts.push_back(offer(Survey, L));
-    Survey.OutcomesOf.push_back(L.Outcomes);
-    for (const auto &[Member, Array] : enumerate(Survey.Members))
-      Array.Report.Layouts.push_back(offer(Survey, L, Member));
-    bool IsOfRows = changesDeclarationOnly(L, Survey);
-    Survey.CanPadRows |= IsOfRows && !maySayPad(Style);
-    const auto Own = Style ? styleOf(L.first(), *Style) : std::nullopt;
-    if (!Own || !Report.Blockers.empty() ||
-        !(IsOfRows || Survey.IndexBlockers.empty()))
-      continue;
-    // nvcc would refuse it.
-    if (L.passesStaticLimit())
-      Survey.refuse(Number, messages::OverStaticLimit());
-    else if (L.ExtraBytes > 0 && !mayGrowLaunch(L, Survey, Uses))
-      Survey.refuse(Number, messages::LaunchMustGrow(L.ExtraBytes));
-    else
-      addCandidates(Survey, Uses, Number, L, *Own, Candidates);
-  }
+  for (const CommonLayout &L : Layouts)
+    addLayout(Survey, Uses, L, Style, Candidates);
+  // Longer rows may have an edit where other layouts have none.
+  if (Candidates.empty() && !Layouts.empty() && Style &&
+      !Uses.LaunchSizes.empty() && letGrow(Survey))
+    for (CommonLayout &L : searchCommon(Survey, Uses, Style)
+                               .value_or(std::vector<CommonLayout>()))
+      if (none_of(Layouts,
+                  [&](const CommonLayout &Known) { return Known.isSame(L); })) {
+        addLayout(Survey, Uses, L, Style, Candidates);
+        Layouts.push_back(std::move(L));
+      }
   if (Style == FixStyle::Auto)
     rank(Candidates, Layouts, Survey);
   for (WeighedCandidate &C : Candidates)

@@ -105,4 +105,16 @@ Error addExtents(const ArrayUses &Uses, const Layout &L,
   return Error::success();
 }
 
+Error addTypedRows(const ArrayUses &Uses, const Layout &L,
+                   std::vector<SourceEdit> &Edits) {
+  const auto *P = L.as<Padding>();
+  for (const TypedRow &Row : Uses.TypedRows) {
+    if (!P || P->Every != Row.Elements || P->By % Row.Run)
+      return createStringError(messages::RowsOfType(Uses.Name));
+    Edits.push_back({Row.Length.Begin, Row.Length.End - Row.Length.Begin,
+                     grown(Row.Length.Text, int64_t(P->By / Row.Run))});
+  }
+  return Error::success();
+}
+
 } // namespace warplint

@@ -76,6 +76,13 @@ static void addSplit(SiteForms &Forms, const SiteUnits &Units) {
       (Site.HasTypedRows && Units.Own.as<RowInterleave>()))
     return;
   const auto *P = Units.Own.as<Padding>();
+  if (P && Site.HasTypedRows && !Site.Outer) {
+    // The types change.
+    const IndexSplit &Split = Site.Indices.front().Splits.front();
+    if (Split.staysInRows(P->Every))
+      Forms.Split = Split;
+    return;
+  }
   const auto *I = Units.Own.as<RowInterleave>();
   const uint64_t Row = P                     ? P->Every
                        : I && I->isStriped() ? I->Rows / I->Ways

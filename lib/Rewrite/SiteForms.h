@@ -34,6 +34,10 @@ std::vector<SourceEdit> editsAt(const IndexSite &Site, const IndexText &New);
 /// Where \p Forms' column changes.
 std::vector<SourceEdit> editsOfSplit(const SiteForms &Forms);
 
+/// Rows that types give an array grow as \p L says.
+llvm::Error addTypedRows(const ArrayUses &Uses, const Layout &L,
+                         std::vector<SourceEdit> &Edits);
+
 /// The declaration's last extent, or its only one, changes. \p Function: computes
 /// the index, where one does. Fails where the declaration cannot say it.
 llvm::Error addExtents(const ArrayUses &Uses, const Layout &L,

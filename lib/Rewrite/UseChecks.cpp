@@ -87,16 +87,23 @@ void UseFinder::addExtents(const ValueDecl &D) {
   if (Brackets == 0)
     return blockPadding(D.getLocation(),
                         messages::ExtentsElsewhere(D.getNameAsString()));
-  if (const auto *P = dyn_cast<ParmVarDecl>(&D)) {
-    const auto *F = dyn_cast<FunctionDecl>(P->getDeclContext());
-    if (F && F->isTemplateInstantiation())
-      blockPadding(D.getLocation(),
-                   messages::ParameterOfTemplate(D.getNameAsString()));
-    if (F && (F->getPreviousDecl() || F->getMostRecentDecl() != F))
-      blockPadding(F->getLocation(),
-                   messages::DeclaredTwice(F->getNameAsString()));
-  }
+  blockOtherExtents(D);
   Uses.Declarators.push_back(std::move(Written));
+}
+
+/// Other declarations of a parameter \p D, and other instances of its function, say
+/// its extents, too.
+void UseFinder::blockOtherExtents(const ValueDecl &D) {
+  const auto *P = dyn_cast<ParmVarDecl>(&D);
+  const auto *F = P ? dyn_cast<FunctionDecl>(P->getDeclContext()) : nullptr;
+  if (!F)
+    return;
+  if (F->isTemplateInstantiation())
+    blockPadding(D.getLocation(),
+                 messages::ParameterOfTemplate(D.getNameAsString()));
+  if (F->getPreviousDecl() || F->getMostRecentDecl() != F)
+    blockPadding(F->getLocation(),
+                 messages::DeclaredTwice(F->getNameAsString()));
 }
 
 /// Every token that spells \p Name has to be one that was looked at. One that
@@ -209,6 +216,13 @@ void UseFinder::followAliases() {
     // A pointer to elements has no extents.
     if (!A.At && A.Rank + A.Hidden == Rank && A.Path.empty())
       addExtents(*A.Declaration);
+    if (A.HasTypedRows) {
+      const auto *D = dyn_cast<DeclaratorDecl>(A.Declaration);
+      addTypedRow(D ? D->getTypeSourceInfo() : nullptr, A,
+                  A.Declaration->getLocation(),
+                  A.Declaration->getNameAsString());
+      blockOtherExtents(*A.Declaration);
+    }
     for (const Expr *E : usesOf(AliasKey, A)) {
       classify(*E, A);
       addPitch(*E);

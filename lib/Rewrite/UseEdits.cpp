@@ -380,6 +380,8 @@ Error EditsOfUses::addDeclaration() {
   if (Error E = addExtents(Uses, Whole, Declared, Options.ToOdd, OfExtent,
                            Made.Edits))
     return E;
+  if (Error E = addTypedRows(Uses, Whole, Made.Edits))
+    return E;
   addLaunchSizes(Uses, Whole, Declared, Made.Edits);
   if (const auto *P = Whole.as<Padding>())
     for (const WrittenPitch &Pitch : Uses.Pitches)

@@ -242,6 +242,9 @@ private:
   bool isWrittenTogether(const clang::Expr &E,
                          clang::SourceLocation Punctuation);
   void addExtents(const clang::ValueDecl &D);
+  void blockOtherExtents(const clang::ValueDecl &D);
+  void addTypedRow(const clang::TypeSourceInfo *Type, const Alias &A,
+                   clang::SourceLocation Where, const std::string &Name);
   void addMember(const clang::FieldDecl &Member, const clang::VarDecl &V);
   std::optional<WrittenFactor> factorOf(const clang::Expr &E) const;
   WrittenFactors factorsOf(const clang::Expr &E) const;

@@ -19,7 +19,8 @@
 //   float (*p)[32] = s[a]; p[b][c]  a name for a plane, or a parameter that gets
 //                                 one: indices of the plane alone change
 //   float (*t)[32] = (float (*)[32])s; t[a][b]   rows that a cast makes of an array
-//                                 of one extent: the column alone changes
+//                                 of one extent: the column changes, or the row
+//                                 that the types spell grows
 //   float *row = tile[a]; row[b]  a local pointer into the array that never
 //                                 changes: read as tile[a][b]
 //   float *p = s + a; *p++        one that moves once in each round of a loop
@@ -194,6 +195,14 @@ struct WrittenExtents {
   SourcePlace Where;
 };
 
+/// The length of rows that a cast makes of an array of one extent, where a type
+/// spells it: that of the cast, or of a name for such rows.
+struct TypedRow {
+  WrittenIndex Length;
+  uint64_t Elements = 0; ///< Of the array, in a row.
+  uint64_t Run = 1;      ///< Of these, in an element of the row.
+};
+
 /// What a launch passes as the size of an array of dynamic shared memory.
 struct LaunchSize {
   WrittenIndex Size;
@@ -269,6 +278,7 @@ struct ArrayUses {
   /// Other shared arrays that functions get which get this one.
   std::vector<const clang::VarDecl *> Partners;
   std::vector<WrittenExtents> Declarators; ///< The array's own is the first.
+  std::vector<TypedRow> TypedRows;
   std::string
       ElementType; ///< As its declaration spells it; empty: it does not.
   /// Why nothing can change. Places and reasons, in the order of the file.

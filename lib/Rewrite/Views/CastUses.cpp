@@ -4,12 +4,14 @@
 //   float (*t)[32] = reinterpret_cast<float (*)[32]>(s);  rows, of an array of
 //   t[r][c]                                               one extent
 //
-// The length of such rows stands in a type. What changes there is the column.
+// The length of such rows stands in types. What changes is the column, or that
+// length in all of them.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Rewrite/UseFinder.h"
 #include "warplint/Messages/Rewriting.h"
+#include "clang/AST/TypeLoc.h"
 
 using namespace clang;
 
@@ -63,7 +65,32 @@ void UseFinder::classifyRowCast(const Expr &E, const ExplicitCastExpr &Cast,
   if (Bytes == 0 || Bytes % ElementBytes)
     return blockIndex(E, messages::SmallerElements);
   Seen.Run = Bytes / ElementBytes;
+  addTypedRow(Cast.getTypeInfoAsWritten(), Seen, Cast.getBeginLoc(), nameOf(E));
   classifyWhole(E, Whole, Seen);
+}
+
+/// What \p Type, of rows as \p A says, spells as their length: to be changed where
+/// rows grow.
+void UseFinder::addTypedRow(const TypeSourceInfo *Type, const Alias &A,
+                            SourceLocation Where, const std::string &Name) {
+  if (Type && Type->getType()->getContainedAutoType())
+    return; // It follows.
+  const Expr *Length = nullptr;
+  for (TypeLoc T = Type ? Type->getTypeLoc() : TypeLoc(); T;
+       T = T.getNextTypeLoc())
+    if (const auto Array = T.getAs<ArrayTypeLoc>(); !Array.isNull())
+      Length = Array.getSizeExpr();
+  auto Written = Length ? factorOf(*Length) : std::nullopt;
+  if (!Written)
+    return blockPadding(Where, messages::ExtentsElsewhere(Name));
+  TypedRow Row = {std::move(Written->first), Written->second * A.Run, A.Run};
+  const auto Known = llvm::find_if(Uses.TypedRows, [&](const TypedRow &R) {
+    return R.Length.Begin == Row.Length.Begin;
+  });
+  if (Known == Uses.TypedRows.end())
+    Uses.TypedRows.push_back(std::move(Row));
+  else if (Known->Elements != Row.Elements)
+    blockPadding(Where, messages::PointerOfAnotherType(Name));
 }
 
 /// The subscripts \p By of such rows as one index: `r][c`, whose column is c.
