@@ -224,31 +224,6 @@ static bool mayBeSplit(const KernelAccess &Access) {
   });
 }
 
-/// The requests that \p Access is joined with others to, each under all launches.
-std::optional<UnlistedRequests>
-ArraySurveyor::listWide(const JudgedKernel &In, const KernelAccess &Access,
-                        Reading &To, std::vector<OffsetCases> &Into) {
-  for (const IssuedRequest &R : Access.Issue->Requests) {
-    AccessProblem Wide = problemOf(Access);
-    Wide.BytesPerLane = R.BytesPerLane;
-    Wide.Address = R.Address;
-    Wide.Guard = R.Guard;
-    auto Cases = listAll(In, Access, Wide, To);
-    if (auto *Unlisted = std::get_if<UnlistedRequests>(&Cases))
-      return std::move(*Unlisted);
-    Into.push_back(std::get<OffsetCases>(std::move(Cases)));
-  }
-  return std::nullopt;
-}
-
-/// The lists of requests that \p Of has got are those of earlier instances and
-/// kernels where they are equal.
-void ArraySurveyor::shareLists(Reading &Of) {
-  for (ArrayAccess &A : drop_begin(Of.Problem.Accesses, Of.NumShared))
-    A.Cases = Lists.Issued.intern(std::move(A.Cases));
-  Of.NumShared = Of.Problem.Accesses.size();
-}
-
 /// The requests that the compiler issues for \p Access.
 std::optional<UnlistedRequests>
 ArraySurveyor::addIssued(const JudgedKernel &In, const KernelAccess &Access,

@@ -241,4 +241,29 @@ void ArraySurveyor::Reading::addWhole(const SurveyedAccess &A) {
   Places.push_back(A.Where);
 }
 
+/// The lists of requests that \p Of has got are those of earlier instances and
+/// kernels where they are equal.
+void ArraySurveyor::shareLists(Reading &Of) {
+  for (ArrayAccess &A : drop_begin(Of.Problem.Accesses, Of.NumShared))
+    A.Cases = Lists.Issued.intern(std::move(A.Cases));
+  Of.NumShared = Of.Problem.Accesses.size();
+}
+
+/// The requests that \p Access is joined with others to, each under all launches.
+std::optional<UnlistedRequests>
+ArraySurveyor::listWide(const JudgedKernel &In, const KernelAccess &Access,
+                        Reading &To, std::vector<OffsetCases> &Into) {
+  for (const IssuedRequest &R : Access.Issue->Requests) {
+    AccessProblem Wide = problemOf(Access);
+    Wide.BytesPerLane = R.BytesPerLane;
+    Wide.Address = R.Address;
+    Wide.Guard = R.Guard;
+    auto Cases = listAll(In, Access, Wide, To);
+    if (auto *Unlisted = std::get_if<UnlistedRequests>(&Cases))
+      return std::move(*Unlisted);
+    Into.push_back(std::get<OffsetCases>(std::move(Cases)));
+  }
+  return std::nullopt;
+}
+
 } // namespace warplint

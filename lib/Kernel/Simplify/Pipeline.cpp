@@ -191,8 +191,7 @@ static bool copyWrittenParameters(Function &Kernel) {
   bool Changed = false;
   const DataLayout &DL = Kernel.getParent()->getDataLayout();
   for (Argument &A : Kernel.args()) {
-    if (!A.hasByValAttr() || A.use_empty() || A.onlyReadsMemory() ||
-        isOnlyRead(&A))
+    if (!A.hasByValAttr() || A.onlyReadsMemory() || isOnlyRead(&A))
       continue;
     BasicBlock &Entry = Kernel.getEntryBlock();
     IRBuilder<> Builder(&Entry, Entry.getFirstInsertionPt());
