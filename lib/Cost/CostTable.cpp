@@ -19,28 +19,28 @@ namespace warplint {
 /// The launch under which the accesses of \p K waste most. Of several such, that of
 /// most blocks: a program that picks one of several sizes is tuned for the largest.
 static LaunchCase &launchOf(FileFacts &Facts, const JudgedKernel &K) {
-  SmallVector<LaunchCase *> Cases;
-  for (const auto &Case : K.Launches)
-    Cases.push_back(Case.get());
-  const auto BlocksOf = [](const LaunchCase *Case) {
-    const LaunchShape &Grid = Case->Record.Grid;
+  const auto BlocksOf = [](const LaunchCase &Case) {
+    const LaunchShape &Grid = Case.Record.Grid;
     return Grid.isKnown() ? Grid.threads() : 0;
   };
-  stable_sort(Cases, [&](const LaunchCase *A, const LaunchCase *B) {
-    return BlocksOf(A) > BlocksOf(B);
-  });
-  LaunchCase *Best = Cases.front();
+  LaunchCase *Best = K.Launches.front().get();
   uint64_t Most = 0;
+  const auto Try = [&](LaunchCase &Case, uint64_t Weight) {
+    if (std::pair(Weight, BlocksOf(Case)) <= std::pair(Most, BlocksOf(*Best)))
+      return;
+    Most = Weight;
+    Best = &Case;
+  };
+  for (const auto &Case : K.Launches)
+    Try(*Case, 0);
   for (std::optional<size_t> Number : K.Records) {
     if (!Number)
       continue;
     const AccessRecord &A = Facts.accesses()[*Number];
-    for (LaunchCase *Case : Cases)
-      if (weightOf(A) > Most && Case->Record.Shape == A.Launch.Shape &&
-          Case->Record.Where == A.Launch.Where) {
-        Most = weightOf(A);
-        Best = Case;
-      }
+    for (const auto &Case : K.Launches)
+      if (Case->Record.Shape == A.Launch.Shape &&
+          Case->Record.Where == A.Launch.Where)
+        Try(*Case, weightOf(A));
   }
   return *Best;
 }

@@ -301,7 +301,6 @@ bool Trace::takePerhaps(unsigned Block, const ThreadSet &Of) {
   const unsigned Way = IsIt ? Perhaps->Way : 0;
   if (!IsIt && !Region.Blocks.test(Perhaps->Block))
     return (HasTaken && takeAnother(Block, Of)) || passBounds(Block, Of);
-  const LaneExpr *When = B.Ways[0].When;
   ThreadSet Taking = Of;
   if (Way == 0 && passBounds(Block, Of))
     return true;

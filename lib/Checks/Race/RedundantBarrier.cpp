@@ -44,8 +44,19 @@ public:
 
   void run(FileFacts &Facts, FindingSink &Sink) override {
     WrittenBarriers All;
+    // That parameters do not overlap is assumed, unless a launch says otherwise.
+    std::optional<DenseSet<const clang::FunctionDecl *>> Sharing;
+    const auto MayOverlap = [&](const JudgedKernel &K) {
+      ClangView *Clang = Facts.clang();
+      if (!Clang || !K.Kernel->Declaration)
+        return false;
+      if (!Sharing)
+        Sharing = kernelsWithSharedArguments(*Clang);
+      return Sharing->contains(
+          ClangView::declOf(*K.Kernel->Declaration).getCanonicalDecl());
+    };
     for (const JudgedKernel &K : Facts.kernels())
-      addBarriers(K, Facts, All);
+      addBarriers(K, Facts, MayOverlap, All);
     for (const auto &[Place, B] : All)
       if (B.IsIdle && B.At.Where.isValid())
         Sink.add(findingOn(B, Facts, Sink));
@@ -53,13 +64,9 @@ public:
 
 private:
   static void addBarriers(const JudgedKernel &K, FileFacts &Facts,
+                          function_ref<bool(const JudgedKernel &)> MayOverlap,
                           WrittenBarriers &To) {
-    ClangView *Clang = Facts.clang();
-    // That parameters do not overlap is assumed, unless a launch says otherwise.
-    const bool IsDoubted =
-        !doubtOf(K, Facts).empty() ||
-        (Clang && K.Kernel->Declaration && !K.Kernel->Barriers.empty() &&
-         sharesArguments(*Clang, ClangView::declOf(*K.Kernel->Declaration)));
+    const bool IsDoubted = !doubtOf(K, Facts).empty();
     for (auto [Number, B] : enumerate(K.Kernel->Barriers)) {
       WrittenBarrier &W =
           To[{B.Source->File, B.Source->Line, B.Source->Column}];
@@ -69,7 +76,8 @@ private:
         const bool IsOpen = !Case->Record.Shape.isKnown();
         W.IsIdle &= !IsDoubted && (IsOpen || !Case->Record.hasAssumedBlock()) &&
                     B.CallChain.empty() &&
-                    is_contained(Facts.hazards(K, *Case).Idle, Number);
+                    is_contained(Facts.hazards(K, *Case).Idle, Number) &&
+                    !MayOverlap(K);
         if (!W.IsIdle)
           break;
         if (W.Warps)

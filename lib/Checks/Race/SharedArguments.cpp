@@ -4,7 +4,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace clang;
@@ -43,24 +42,23 @@ private:
 
 class Launches : public DynamicRecursiveASTVisitor {
 public:
-  explicit Launches(const FunctionDecl &Kernel) : Kernel(Kernel) {
-    ShouldVisitTemplateInstantiations = true;
-  }
+  Launches() { ShouldVisitTemplateInstantiations = true; }
 
   bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *Call) override {
     const FunctionDecl *Callee = Call->getDirectCallee();
-    if (!Callee || Callee->getCanonicalDecl() != Kernel.getCanonicalDecl())
+    if (!Callee)
       return true;
     llvm::SmallVector<Expr *> Free;
     for (unsigned I = 0; I != Call->getNumArgs(); ++I)
       if (I >= Callee->getNumParams() ||
           !Callee->getParamDecl(I)->getType().isRestrictQualified())
         Free.push_back(Call->getArg(I));
-    AreShared |= share(Free);
-    return !AreShared;
+    if (share(Free))
+      Found.insert(Callee->getCanonicalDecl());
+    return true;
   }
 
-  bool AreShared = false;
+  llvm::DenseSet<const FunctionDecl *> Found;
 
 private:
   static bool share(llvm::ArrayRef<Expr *> Parts) {
@@ -80,16 +78,15 @@ private:
       });
     });
   }
-
-  const FunctionDecl &Kernel;
 };
 
 } // namespace
 
-bool sharesArguments(ClangView &View, const FunctionDecl &Kernel) {
-  Launches Of(Kernel);
-  Of.TraverseDecl(View.ast().getTranslationUnitDecl());
-  return Of.AreShared;
+llvm::DenseSet<const FunctionDecl *>
+kernelsWithSharedArguments(ClangView &View) {
+  Launches All;
+  All.TraverseDecl(View.ast().getTranslationUnitDecl());
+  return std::move(All.Found);
 }
 
 } // namespace warplint
