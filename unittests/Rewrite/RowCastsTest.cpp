@@ -67,9 +67,14 @@ TEST(RowCasts, OtherUsesStandInTheWay) {
            {"out[0] = ((float (*)[32])(s + 1024))[r][c];", "index at 3:29"},
        })
     EXPECT_EQ(inKernel(Before), After);
+}
+
+TEST(RowCasts, GrowWithTheArray) {
+  // 64 rows of 33.
   EXPECT_EQ(inKernel("auto t = (float (*)[32])s; out[0] = t[r][c];",
                      Layout(Padding{32, 1})),
-            "no form");
+            "__shared__ float s[2112];\n"
+            "auto t = (float (*)[33])s; out[0] = t[r][c];");
 }
 
 } // namespace

@@ -5,7 +5,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
@@ -154,10 +156,28 @@ void foldLibdeviceCalls(Module &M) {
   }
 }
 
+static bool isSpecialRegister(const Function &F) {
+  return F.getName().starts_with("llvm.nvvm.read.ptx.sreg.");
+}
+
 void forgetRanges(Module &M) {
   for (Function &F : M)
-    if (F.getName().starts_with("llvm.nvvm.read.ptx.sreg."))
+    if (isSpecialRegister(F))
       F.removeRetAttr(Attribute::Range);
+}
+
+void recallRanges(Function &Kernel) {
+  for (Instruction &I : instructions(Kernel)) {
+    auto *Read = dyn_cast<IntrinsicInst>(&I);
+    if (!Read || !isSpecialRegister(*Read->getCalledFunction()))
+      continue;
+    const Attribute Range =
+        Intrinsic::getAttributes(I.getContext(), Read->getIntrinsicID(),
+                                 Read->getFunctionType())
+            .getRetAttr(Attribute::Range);
+    if (Range.isValid())
+      Read->addRetAttr(Range);
+  }
 }
 
 } // namespace warplint

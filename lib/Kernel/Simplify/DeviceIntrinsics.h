@@ -26,6 +26,10 @@ void foldLibdeviceCalls(llvm::Module &M);
 /// `blockDim.x > 1024`.
 void forgetRanges(llvm::Module &M);
 
+/// nvcc knows them when it computes addresses: `in[threadIdx.x + 64]` is 256 bytes
+/// behind `in[threadIdx.x]`.
+void recallRanges(llvm::Function &Kernel);
+
 /// \p Call is of a function of libdevice, `__nv_sincosf`: nvcc inlines them all.
 bool isOfLibdevice(const llvm::CallBase &Call);
 

@@ -65,6 +65,7 @@ void OptimisedCopy::mark(
                             {Builder.getInt64(0), Builder.getInt64(Number),
                              Builder.getInt32(0), Builder.getInt64(-1)});
   }
+  recallRanges(*Copy);
   // What protects accesses keeps others from being moved past them, and so would
   // a function that might write.
   for (Instruction &I : instructions(*Copy)) {
