@@ -280,7 +280,6 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
 } // namespace
 
 bool ArraySurvey::spreadsData(ArrayRef<InstanceOutcome> Layouts) const {
-  constexpr uint64_t BankBytes = 4;
   return all_of(zip(Instances, Layouts), [](const auto &Of) {
     const auto &[I, Outcome] = Of;
     const auto *Stripes = Outcome.To.template as<RowInterleave>();

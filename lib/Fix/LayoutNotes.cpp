@@ -137,7 +137,6 @@ uint64_t elementsOf(StringRef Type) {
 /// What keeps accesses of \p R apart, where no layout does better because its
 /// elements stay whole and they are members; or empty.
 std::string membersApart(const ArrayRemedy &R, const FileReport &Report) {
-  constexpr uint64_t BankBytes = 4;
   uint64_t Bytes = 0, Narrowest = ~uint64_t(0);
   for (const AccessRecord &A : Report.Accesses)
     if (A.Array == R.Array && A.ArrayDeclaration == R.Declaration) {

@@ -32,7 +32,9 @@ static LeafValues someLeaves(const LaneContext &C, std::mt19937_64 &Next,
     const UniformSymbol &S = C.symbolAt(N);
     int64_t V = int64_t(Next() % Most) - (AreSigned ? Most / 2 : 0);
     if (V < S.Lo || V > S.Hi)
-      V = S.Lo + V % (std::min(S.Hi - S.Lo, Most) + 1);
+      V = S.Lo + int64_t(Next() % (std::min(uint64_t(S.Hi) - uint64_t(S.Lo),
+                                            uint64_t(Most)) +
+                                   1));
     Leaves.Symbols.push_back(uint64_t(V) * S.MultipleOf);
   }
   for (unsigned N = 0; N != C.numLoops(); ++N)
@@ -51,6 +53,7 @@ std::vector<AlikePlaces> findAlikePlaces(const LaneContext &C,
     Leaves.push_back(someLeaves(C, Next, Trial % 2));
   // By what the later trials add to the first: numbers of addresses, by place.
   std::map<std::vector<uint32_t>, std::multimap<uint32_t, unsigned>> Alike;
+  std::map<unsigned, AddressForm> Forms;
   for (unsigned N = 0; N != Addresses.size(); ++N) {
     std::vector<uint32_t> Places;
     uint64_t Steps = MaxSteps;
@@ -64,14 +67,14 @@ std::vector<AlikePlaces> findAlikePlaces(const LaneContext &C,
     for (uint32_t &Place : Places)
       Place -= First;
     Alike[std::move(Places)].emplace(First, N);
+    Forms.emplace(N, formOf(Addresses[N]));
   }
   for (const auto &[Rest, Group] : Alike)
     for (auto Low = Group.begin(); Low != Group.end(); ++Low)
       for (auto High = std::next(Low);
            High != Group.end() && High->first - Low->first < WidestRequest;
            ++High)
-        if (formOf(Addresses[Low->second]).Terms !=
-            formOf(Addresses[High->second]).Terms)
+        if (Forms.at(Low->second).Terms != Forms.at(High->second).Terms)
           Found.push_back(
               {Low->second, High->second, High->first - Low->first});
   return Found;
