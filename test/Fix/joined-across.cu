@@ -41,7 +41,7 @@ __global__ void oneReader(const float *in, float *out) {
   if (in[t] > 0)
     pairs[2 * t].a = in[t];
   else
-    pairs[2 * t + 1].b = in[t];
+    pairs[2 * t + 1].b = -in[t];
   __syncthreads();
   float sum = 0;
   if (t == 0)

