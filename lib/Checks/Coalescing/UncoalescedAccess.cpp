@@ -197,40 +197,51 @@ std::vector<std::string> heldValues(const KernelModel &Kernel,
 class UncoalescedAccess : public Check {
   unsigned minExcess() const { return Settings.number("MinExcess"); }
 
-  /// \p Launched: \p Asked with what its launch says of parameters.
-  Supplement supplementOf(const TileRequest &Asked, const TileRequest &Launched,
-                          const AccessRecord &A, const LaneStretches &Touched,
-                          const AccessedRecord &Record,
-                          const std::string &Held) const {
+  /// \p Asked: the requests of \p K, one of which \p R is about. \p Held: why its
+  /// value is in a register; or empty.
+  Supplement supplementOf(const JudgedKernel &K, ArrayRef<KernelAccess> Asked,
+                          const AskedRecord &R, const std::string &Held,
+                          ClangView *Clang) const {
+    const AccessRecord &A = R.Record;
+    const KernelAccess &Access = Asked[R.Access];
+    const LaunchShape &Shape = A.Launch.Shape;
     Supplement T;
-    T.Traps = traps(A.Verdict, Asked.Access);
+    T.Traps = traps(A.Verdict, Access);
     if (A.Verdict.Kind != VerdictKind::Excess)
       return T;
+    const LaneStretches Touched =
+        stretchesAt(*K.Kernel, Access, Asked, roundsOf(A),
+                    laneDistance(*K.Kernel, Access, Shape));
+    const AccessedRecord Record =
+        Clang ? accessedRecord(Clang->ast(), ClangView::stmtOf(R.Written))
+              : AccessedRecord();
     T.Excuse = Record.IsVolatile ? "" : Held;
     if (T.Excuse.empty())
-      T.Excuse = usedByOthers(A, Asked.Access, Touched);
+      T.Excuse = usedByOthers(A, Access, Touched);
     if (T.Excuse.empty() && hasGaps(useOf(A), minExcess()) &&
         !isIdealForSome(A.Verdict)) {
-      T.Excuse = isMinorTypically(Launched,
-                                  [&](const WarpCost &Cost) {
-                                    return Settings.leavesOut(Cost);
-                                  })
+      const TileRequest Tile = {*K.Kernel, Access, Asked, Shape, A.Verdict};
+      const KernelAccess Launched = launched(K, Access, A.Launch);
+      const auto IsMinor = [&](const WarpCost &Cost) {
+        return Settings.leavesOut(Cost);
+      };
+      T.Excuse = isMinorTypically(
+                     {*K.Kernel, Launched, Asked, Shape, A.Verdict}, IsMinor)
                      ? messages::ParametersDecide()
-                     : tileExcuse(Asked);
+                     : tileExcuse(Tile);
       T.IsInevitable = !T.Excuse.empty();
-      if (T.Excuse.empty() && isOncePerBlock(Asked))
+      if (T.Excuse.empty() && isOncePerBlock(Tile))
         T.Excuse = messages::OncePerBlock();
       if (T.Excuse.empty() && !usesArguments(A.Launch))
-        if (const std::string Stride = loneStride(Asked); !Stride.empty())
+        if (const std::string Stride = loneStride(Tile); !Stride.empty())
           T.Excuse = messages::StrideMayBeOne(Stride);
       if (T.Excuse.empty() && isPacked(A, Record))
         T.Excuse = messages::HeaderDefinesLayout(Record.Name);
     }
     if (!hasGaps(useOf(A), minExcess()))
-      T.Advice = rowAdvice(Asked.Kernel, Asked.Access, Asked.Shape);
+      T.Advice = rowAdvice(*K.Kernel, Access, Shape);
     else if (!T.IsInevitable)
-      T.Advice = coalescingAdvice(Asked.Kernel, Asked.Access, Record, Touched,
-                                  Asked.Shape);
+      T.Advice = coalescingAdvice(*K.Kernel, Access, Record, Touched, Shape);
     return T;
   }
 
@@ -253,19 +264,7 @@ public:
       const std::vector<std::string> Held =
           heldValues(*K.Kernel, Asked, OfKernel);
       for (auto [R, HeldSince] : zip_equal(OfKernel, Held)) {
-        const KernelAccess &Access = Asked[R.Access];
-        const AccessVerdict &V = R.Record.Verdict;
-        const LaunchShape &Shape = R.Record.Launch.Shape;
-        const LaneStretches Touched =
-            stretchesAt(*K.Kernel, Access, Asked, roundsOf(R.Record),
-                        laneDistance(*K.Kernel, Access, Shape));
-        const KernelAccess Launched = launched(K, Access, R.Record.Launch);
-        Beside.push_back(supplementOf(
-            {*K.Kernel, Access, Asked, Shape, V},
-            {*K.Kernel, Launched, Asked, Shape, V}, R.Record, Touched,
-            Clang ? accessedRecord(Clang->ast(), ClangView::stmtOf(R.Written))
-                  : AccessedRecord(),
-            HeldSince));
+        Beside.push_back(supplementOf(K, Asked, R, HeldSince, Clang));
         Records.push_back(std::move(R.Record));
       }
     }
