@@ -4,6 +4,7 @@
 #include "Analysis/OpenGuard.h"
 #include "LaneStretches.h"
 #include "TypicalLeaves.h"
+#include "warplint/Finding/KernelCost.h"
 #include "warplint/Messages/Checks.h"
 #include "warplint/Warp/Sectors.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,8 +25,6 @@ constexpr uint64_t MostRounds = 16;
 constexpr int64_t ShortestRow = SectorBytes / 2;
 /// Of a warp: a tile of one row for each of them. More are a column walk.
 constexpr unsigned MostLanesOfColumn = WarpSize / 2;
-/// Of a block of unknown size.
-constexpr unsigned TypicalThreads = 256;
 /// Of a block in which what one of them does once is little.
 constexpr unsigned FewestWarps = 4;
 /// The column next to a tile lies as near to it.
@@ -281,7 +280,7 @@ bool isMinorTypically(const TileRequest &R,
 bool isOncePerBlock(const TileRequest &R) {
   LaunchShape Shape = R.Shape;
   if (!Shape.X) {
-    Shape.X = TypicalThreads;
+    Shape.X = UsualThreads;
     Shape.Y = Shape.Y.value_or(1);
   }
   const TileRequest Sized = {R.Kernel, R.Access, R.All, Shape, R.Verdict};
