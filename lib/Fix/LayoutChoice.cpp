@@ -287,7 +287,7 @@ bool ArraySurvey::spreadsData(ArrayRef<InstanceOutcome> Layouts) const {
       // Smaller elements of different stripes share a bank.
       return !A.IsData || (A.OwnPiece && Stripes && Stripes->isStriped() &&
                            I.Problem.Array.ElementBytes >= BankBytes &&
-                           Stripes->Rows / Stripes->Ways == A.OwnPiece &&
+                           Stripes->rowsApart() == A.OwnPiece &&
                            Stripes->Ways % WarpSize == 0);
     });
   });

@@ -113,7 +113,7 @@ std::optional<std::vector<SpanText>> longerRows(const IndexSplit &Split,
 static std::optional<std::vector<SpanText>>
 stripedIndex(const IndexSplit &Split, ArrayRef<uint64_t> Strides,
              const RowInterleave &Stripes) {
-  const uint64_t Length = Stripes.Rows / Stripes.Ways;
+  const uint64_t Length = Stripes.rowsApart();
   const Operand &Row = Split.Rows.front().Row, &Column = Split.Column;
   if (Strides.size() != 1 || Strides.front() != Length ||
       (Column.HasSideEffects && Row.HasSideEffects))

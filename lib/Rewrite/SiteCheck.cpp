@@ -225,7 +225,7 @@ bool isStriped(const IndexSite &Before, const IndexSite &After,
                return Of.front() == Stride;
              });
     };
-    const uint64_t Length = Stripes.Rows / Stripes.Ways;
+    const uint64_t Length = Stripes.rowsApart();
     return Old.staysInRows(Length) && IsOnly(Old, Length) &&
            IsOnly(New, Stripes.Ways) &&
            bareText(New.Rows.front().Row.Text) == bareText(Old.Column.Text) &&

@@ -84,9 +84,7 @@ static void addSplit(SiteForms &Forms, const SiteUnits &Units) {
     return;
   }
   const auto *I = Units.Own.as<RowInterleave>();
-  const uint64_t Row = P                     ? P->Every
-                       : I && I->isStriped() ? I->Rows / I->Ways
-                                             : 0;
+  const uint64_t Row = P ? P->Every : I && I->isStriped() ? I->rowsApart() : 0;
   size_t Fewest = ~size_t(0);
   for (IndexSplit S : Site.Indices.front().Splits) {
     if (Site.MayLeaveRow && !(Row && S.staysInRows(Row)))

@@ -98,9 +98,10 @@ struct RowInterleave {
   uint64_t Ways = 1;
 
   bool isStriped() const { return Length == 1; }
+  /// From each of these Ways rows to the next.
+  uint64_t rowsApart() const { return Rows / Ways; }
   uint64_t placeOfRow(uint64_t Row) const {
-    const uint64_t Apart = Rows / Ways;
-    return Row % Apart * Ways + Row / Apart;
+    return Row % rowsApart() * Ways + Row / rowsApart();
   }
   uint64_t place(uint64_t Element) const {
     return placeOfRow(Element / Length) * Length + Element % Length;

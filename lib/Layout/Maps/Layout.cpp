@@ -248,10 +248,10 @@ struct Description {
   }
   std::string operator()(const RowInterleave &I) const {
     if (I.isStriped())
-      return plural(I.Rows / I.Ways, "stripe") + " of " +
+      return plural(I.rowsApart(), "stripe") + " of " +
              plural(I.Ways, "element");
     return plural(I.Rows, "row") + " of " + text(I.Length) + " taken as " +
-           text(I.Rows / I.Ways) + " of " + text(I.Length * I.Ways);
+           text(I.rowsApart()) + " of " + text(I.Length * I.Ways);
   }
   std::string operator()(const Padding &P) const {
     return "padding of " + text(P.By) + " after every " +

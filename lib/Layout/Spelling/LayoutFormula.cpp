@@ -40,7 +40,7 @@ Formula rotatedColumn(const RowRotation &R, const Formula &Row,
 }
 
 Formula interleavedRow(const RowInterleave &I, const Formula &Row) {
-  const uint64_t Apart = I.Rows / I.Ways;
+  const uint64_t Apart = I.rowsApart();
   return Row % number(Apart) * number(I.Ways) + Row / number(Apart);
 }
 

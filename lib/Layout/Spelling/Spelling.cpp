@@ -139,7 +139,7 @@ static Layout inverseOf(const Layout &L, const ArrayShape &Shape) {
     return Layout(
         RowRotation{R->Length, R->Length - R->Step % R->Length, R->RowShift});
   if (const auto *I = L.as<RowInterleave>())
-    return Layout(RowInterleave{I->Length, I->Rows, I->Rows / I->Ways});
+    return Layout(RowInterleave{I->Length, I->Rows, I->rowsApart()});
   if (const auto *M = L.as<BitMatrix>())
     return Layout(*M->inverse());
   const auto *S = L.as<XorSwizzle>();
