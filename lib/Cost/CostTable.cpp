@@ -291,11 +291,15 @@ void CostTable::addStores(const GlobalRequest &R, const SourcePlace &Where,
   if (A.Effect != AccessEffect::Write)
     return;
   const bool HasGaps = R.IsProven && IsAlone && R.Sectors >= 2 * R.Packed;
-  const double Cycles = Cost.Rates.cycles(Pipe::L2, 1);
-  Cost.More.push_back({Where, {}});
-  Cost.More.back().Cycles.add(
-      InL2,
-      Cycles * ((HasGaps ? PartlyStoredSectorWeight : StoredSectorWeight) - 1));
+  Cost.More.push_back({Where, moreInL2(InL2, HasGaps ? PartlyStoredSectorWeight
+                                                     : StoredSectorWeight)});
+}
+
+/// Cycles beyond the sectors \p InL2, each of which takes \p Weight loaded ones.
+TripSum CostTable::moreInL2(const TripSum &InL2, double Weight) const {
+  TripSum Cycles;
+  Cycles.add(InL2, Cost.Rates.cycles(Pipe::L2, 1) * (Weight - 1));
+  return Cycles;
 }
 
 /// An atomic takes L2 what a store of a part of a sector does, or waits for others at
@@ -304,9 +308,7 @@ void CostTable::addQueues(const KernelAccess &A, const SourcePlace &Where,
                           const TripSum &InL2) {
   if (A.Effect != AccessEffect::Update)
     return;
-  TripSum Longest;
-  Longest.add(InL2,
-              Cost.Rates.cycles(Pipe::L2, 1) * (PartlyStoredSectorWeight - 1));
+  TripSum Longest = moreInL2(InL2, PartlyStoredSectorWeight);
   const auto Queues =
       Cost.IsOfWarp
           ? std::nullopt

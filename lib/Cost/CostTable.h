@@ -29,6 +29,7 @@ private:
   TripSum leftOf(const KernelAccess &A);
   void addStores(const GlobalRequest &R, const SourcePlace &Where,
                  const TripSum &InL2, bool IsAlone);
+  TripSum moreInL2(const TripSum &InL2, double Weight) const;
   void addQueues(const KernelAccess &A, const SourcePlace &Where,
                  const TripSum &InL2);
   void addChain();

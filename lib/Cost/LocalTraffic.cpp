@@ -62,12 +62,11 @@ void CostTable::addLocal() {
         continue;
       AddGone(Pipe::L2, Sectors);
       const double Least = WarpSize / (SectorBytes / BankBytes);
-      Cost.More.push_back({Where, {}});
-      Cost.More.back().Cycles.add(
-          Executed, Cost.Rates.cycles(Pipe::L2, Sectors) *
-                        ((Sectors > Least ? PartlyStoredSectorWeight
-                                          : StoredSectorWeight) -
-                         1));
+      TripSum InL2;
+      InL2.add(Executed, Sectors);
+      Cost.More.push_back(
+          {Where, moreInL2(InL2, Sectors > Least ? PartlyStoredSectorWeight
+                                                 : StoredSectorWeight)});
     }
   }
 }
