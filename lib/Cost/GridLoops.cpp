@@ -159,7 +159,7 @@ public:
   std::optional<double> average();
 
 private:
-  double roundsOf(uint64_t Block);
+  double roundsIn(uint64_t Block);
   double between(uint64_t Low, double AtLow, uint64_t High, double AtHigh);
 
   const Evaluator Values;
@@ -173,7 +173,7 @@ private:
 } // namespace
 
 /// Of a warp of \p Block, on average over some of them, the last one among them.
-double RoundsOfBlocks::roundsOf(uint64_t Block) {
+double RoundsOfBlocks::roundsIn(uint64_t Block) {
   constexpr uint64_t MostWarps = 4;
   const uint64_t Warps = warpsOf(Threads);
   const uint64_t SomeWarps = std::min(Warps, MostWarps);
@@ -186,7 +186,7 @@ double RoundsOfBlocks::roundsOf(uint64_t Block) {
       Thread Of =
           Values.thread(Block, std::min(Threads - 1, Warp * WarpSize + Lane));
       Of.Loop = Number;
-      const auto Rounds = warplint::roundsOf(Values, Continue, Of);
+      const auto Rounds = roundsOf(Values, Continue, Of);
       IsUnknown |= !Rounds;
       OfWarp = std::max(OfWarp, Rounds.value_or(0));
     }
@@ -201,7 +201,7 @@ double RoundsOfBlocks::between(uint64_t Low, double AtLow, uint64_t High,
   if (AtLow == AtHigh || High - Low == 1 || Left == 0 || IsUnknown)
     return AtHigh + (High - Low - 1) * (AtLow + AtHigh) / 2;
   const uint64_t Middle = Low + (High - Low) / 2;
-  const double AtMiddle = roundsOf(Middle);
+  const double AtMiddle = roundsIn(Middle);
   return between(Low, AtLow, Middle, AtMiddle) +
          between(Middle, AtMiddle, High, AtHigh);
 }
@@ -209,13 +209,13 @@ double RoundsOfBlocks::between(uint64_t Low, double AtLow, uint64_t High,
 std::optional<double> RoundsOfBlocks::average() {
   constexpr uint64_t MostParts = 64;
   const uint64_t Parts = std::min(Blocks, MostParts);
-  double AtLow = roundsOf(0);
+  double AtLow = roundsIn(0);
   double Sum = AtLow;
   for (uint64_t Part = 1, Low = 0; Part <= Parts; ++Part) {
     const uint64_t High = Part * (Blocks - 1) / Parts;
     if (High == Low)
       continue;
-    const double AtHigh = roundsOf(High);
+    const double AtHigh = roundsIn(High);
     Sum += between(Low, AtLow, High, AtHigh);
     AtLow = AtHigh;
     Low = High;
