@@ -75,7 +75,7 @@ public:
   GridCount read(const Value *V) {
     V = withoutCasts(V);
     for (size_t N = 0; N != Leaves.size(); ++N)
-      if (leaf(N) && withoutCasts(leaf(N)) == V)
+      if (withoutCasts(leaf(N)) == V)
         return {.Parameter = Leaves[N].Parameter, .Path = Leaves[N].Path};
     if (GridCount Found = ofOperation(V); Found.isKnown())
       return Found;
@@ -84,9 +84,7 @@ public:
 
 private:
   const Value *leaf(size_t N) const {
-    const auto Operand = unsigned(HostProbe::FirstLeaf + N);
-    return Operand < Launch.arg_size() ? Launch.getArgOperand(Operand)
-                                       : nullptr;
+    return Launch.getArgOperand(unsigned(HostProbe::FirstLeaf + N));
   }
 
   GridCount ofOperation(const Value *V) {
@@ -165,7 +163,7 @@ private:
     if (isa<Constant>(V) || !addSources(V, Mine))
       return false;
     for (size_t N = 0; N != Leaves.size(); ++N)
-      if (!leaf(N) || !addSources(leaf(N), Theirs))
+      if (!addSources(leaf(N), Theirs))
         return false;
     return none_of(Mine, [&](const Value *X) {
       return any_of(Theirs, [&](const Value *Y) { return mayBeOne(X, Y); });
