@@ -115,11 +115,10 @@ private:
       // Compilers that end in PTX leave no unused access.
       if (!IsOfNvcc)
         continue;
-      const bool IsUnread = T.IsStore && Plain && !Volatile && Arrays[I] &&
-                            Laid.isNeverRead(*Arrays[I]);
+      const bool IsStored = T.IsStore && !T.IsOpaque && Arrays[I];
+      const bool IsUnread = IsStored && Laid.isNeverRead(*Arrays[I]);
       Dropped[I] = IsUnread && !Arrays[I]->hasAttribute(ReadInSource);
-      if (!Dropped[I] && T.IsStore && Plain && !Volatile && Arrays[I] &&
-          (IsUnread || Laid.mayBeUnread(*Arrays[I])))
+      if (!Dropped[I] && IsStored && (IsUnread || Laid.mayBeUnread(*Arrays[I])))
         MayBeGone.push_back(I);
       if (!Load || !Plain || Volatile)
         continue;
