@@ -33,7 +33,7 @@ static bool isPlainBarrier(const KernelBarrier &B) {
 /// and of warps, and tell other blocks nothing.
 static bool meetAtBarriersAlone(const KernelModel &Kernel,
                                 const FlowRegions &Regions) {
-  // What other blocks told the thread that asked holds for all behind a barrier.
+  // Behind a barrier, all threads rely on what one of them has read from other blocks.
   auto AsksOthers = [](const KernelAccess &A) {
     return A.Atomic && A.Atomic->IsResultUsed &&
            !A.Spaces.isOnly(MemorySpace::Shared);

@@ -78,7 +78,8 @@ static Error hideKnown(FileReport &Report, StringRef Named,
   return Error::success();
 }
 
-/// The first of \p Errors to mend: most follow from a header that is missing.
+/// What \p Errors begin with; if a header is missing, that, since it causes most of the
+/// others.
 static std::string cause(ArrayRef<CompilerError> Errors) {
   if (Errors.empty())
     return "";
