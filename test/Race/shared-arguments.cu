@@ -21,9 +21,14 @@ __global__ void moved(float *o, const float *in) { BODY(o, in) }
 __global__ void copied(float *o, const float *in) { BODY(o, in) }
 __global__ void inOne(Pointers<0> p) { BODY(p.o, p.in) }
 template <typename T> __global__ void made(T *o, const T *in) { BODY(o, in) }
+struct Numbers {};
 struct Buffer {
+  Buffer(const Numbers &);
+  Buffer(const Buffer &);
   float *data();
+  operator float *();
 };
+__global__ void viewed(float *o, const float *in) { BODY(o, in) }
 __global__ void called(float *o, const float *in) { BODY(o, in) }
 
 // The user promises that they do not overlap.
@@ -35,8 +40,11 @@ __global__ void apart(float *o, const float *in, int n) { BODY(o, in) }
 // Two members of one.
 __global__ void members(float *o, const float *in) { BODY(o, in) }
 // CHECK: :[[@LINE-1]]:54: remark: redundant barrier
+// Two buffers with copies of the same numbers.
+__global__ void filled(float *o, const float *in) { BODY(o, in) }
+// CHECK: :[[@LINE-1]]:53: remark: redundant barrier
 
-void go(float *p, float *q, int n, Pointers<1> both, Buffer b) {
+void go(float *p, float *q, int n, Pointers<1> both, Buffer b, Numbers numbers) {
   same<<<1, 128>>>(p, p);
   moved<<<1, 128>>>(p, p + n);
   float *r = p + 1;
@@ -44,7 +52,11 @@ void go(float *p, float *q, int n, Pointers<1> both, Buffer b) {
   inOne<<<1, 128>>>(Pointers<0>{p, p});
   made<<<1, 128>>>(p, p);
   called<<<1, 128>>>(b.data(), b.data() + 128);
+  Buffer view(b); // may hold the memory of b
+  viewed<<<1, 128>>>(view, b);
   promised<<<1, 128>>>(p, p);
   apart<<<1, 128>>>(p + n, q + n, n);
   members<<<1, 128>>>(both.o, both.in);
+  Buffer first(numbers), second(numbers);
+  filled<<<1, 128>>>(first, second);
 }

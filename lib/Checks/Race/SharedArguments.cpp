@@ -14,13 +14,29 @@ namespace {
 /// The variables and members that an argument is made of, but for numbers.
 class Sources : public DynamicRecursiveASTVisitor {
 public:
+  explicit Sources(const ASTContext &Ast) : Ast(Ast) {}
+
   bool VisitDeclRefExpr(DeclRefExpr *E) override {
     const auto *Variable = dyn_cast<VarDecl>(E->getDecl());
     if (!Variable || isNumber(E->getType()) || !Found.insert(Variable).second)
       return true;
     // float *q = p;
     const Expr *Init = Variable->getAnyInitializer();
-    return !Init || TraverseStmt(const_cast<Expr *>(Init));
+    if (!Init)
+      return true;
+    const auto *Made = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit());
+    if (!Made)
+      return TraverseStmt(const_cast<Expr *>(Init));
+    // Buffer a(numbers), b(numbers): an object of another class is copied, one of this
+    // class may share what it holds, and a pointer is kept.
+    for (const Expr *Argument : Made->arguments()) {
+      QualType T = Argument->getType();
+      if ((T->isPointerType() ||
+           Ast.hasSameUnqualifiedType(T, Variable->getType())) &&
+          !TraverseStmt(const_cast<Expr *>(Argument)))
+        return false;
+    }
+    return true;
   }
   bool TraverseMemberExpr(MemberExpr *E) override {
     const auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
@@ -34,6 +50,8 @@ public:
   llvm::DenseSet<const ValueDecl *> Found;
 
 private:
+  const ASTContext &Ast;
+
   static bool isNumber(QualType T) {
     return T.getNonReferenceType()->isArithmeticType() ||
            T.getNonReferenceType()->isEnumeralType();
@@ -42,7 +60,9 @@ private:
 
 class Launches : public DynamicRecursiveASTVisitor {
 public:
-  Launches() { ShouldVisitTemplateInstantiations = true; }
+  explicit Launches(const ASTContext &Ast) : Ast(Ast) {
+    ShouldVisitTemplateInstantiations = true;
+  }
 
   bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *Call) override {
     const FunctionDecl *Callee = Call->getDirectCallee();
@@ -61,7 +81,9 @@ public:
   llvm::DenseSet<const FunctionDecl *> Found;
 
 private:
-  static bool share(llvm::ArrayRef<Expr *> Parts) {
+  const ASTContext &Ast;
+
+  bool share(llvm::ArrayRef<Expr *> Parts) {
     llvm::DenseSet<const ValueDecl *> Before;
     return llvm::any_of(Parts, [&](Expr *Part) {
       // P{p, p} is one argument with two pointers.
@@ -71,7 +93,7 @@ private:
       const auto *List = dyn_cast<InitListExpr>(Written);
       if (List && share(List->inits()))
         return true;
-      Sources Of;
+      Sources Of(Ast);
       Of.TraverseStmt(Part);
       return llvm::any_of(Of.Found, [&](const ValueDecl *D) {
         return !Before.insert(D).second;
@@ -84,7 +106,7 @@ private:
 
 llvm::DenseSet<const FunctionDecl *>
 kernelsWithSharedArguments(ClangView &View) {
-  Launches All;
+  Launches All(View.ast());
   All.TraverseDecl(View.ast().getTranslationUnitDecl());
   return std::move(All.Found);
 }

@@ -66,7 +66,7 @@ __global__ void byMacro(const float *in, float *out) {
 //
 // expect ofAnySize: ld=256 st=32
 // fixed ofAnySize: ld=8 st=32
-// padded ofAnySize: ld=256 st=32
+// padded ofAnySize: ld=8 st=32
 __global__ void ofAnySize(const float *in, float *out) {
   extern __shared__ float rows[];
   in += blockIdx.x * PerBlock;
