@@ -11,7 +11,6 @@
 #include "warplint/Messages/Rewriting.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
-#include <set>
 
 using namespace clang;
 
@@ -244,101 +243,6 @@ void UseFinder::addPointer(const Expr &E, const VarDecl &V,
                Known->second.SeenAs != *Type ||
                Known->second.At->Indices.size() != Pointer.At->Indices.size()))
     blockIndex(nameAt(E), messages::PointerOfAnotherType(V.getNameAsString()));
-}
-
-/// RowPointer::Offsets of the element that \p Site is.
-std::vector<uint64_t> UseFinder::offsetsOf(const IndexSite &Site) const {
-  if (Site.IsFolded || Site.Outer || Site.Indices.size() != 1)
-    return {};
-  const WrittenIndex &Index = Site.Indices.front();
-  if (const auto Number =
-          Index.Written ? numberOf(*Index.Written, W.Context) : std::nullopt)
-    return {*Number * Site.Run};
-  for (const IndexSplit &Split : Index.Splits)
-    if (Split.Column.Text == "0") {
-      std::vector<uint64_t> Offsets = Split.Strides.front();
-      for (uint64_t &Offset : Offsets)
-        Offset *= Site.Run;
-      return Offsets;
-    }
-  return {};
-}
-
-/// \p V and the comma before it: `, *V = s + 32` of \p Of.
-void UseFinder::removeDeclarator(const DeclStmt &Of, const VarDecl &V,
-                                 std::vector<SourceEdit> &Removed) const {
-  const auto Own = llvm::find(Of.decls(), &V);
-  if (Own == Of.decl_begin() || Own == Of.decl_end())
-    return; // The type stands before the first.
-  const auto Before = rangeOf((*std::prev(Own))->getSourceRange());
-  const auto Behind = rangeOf(V.getSourceRange());
-  if (Before && Behind && Before->End < Behind->End)
-    Removed.push_back({Before->End, Behind->End - Before->End, ""});
-}
-
-/// \p V may stay as the pointer to a row.
-void UseFinder::addRowPointer(const VarDecl &V, const IndexSite &Site,
-                              Alias &Pointer) {
-  if (auto *Known = Aliases.find(*W.keyOf(V)); Known != Aliases.end()) {
-    // Another instantiation.
-    Pointer.RowPointer = Known->second.RowPointer;
-    if (!Pointer.RowPointer)
-      return;
-    for (auto [Mine, Other] : llvm::zip(
-             Uses.RowPointers[*Pointer.RowPointer].At.Indices, Site.Indices)) {
-      Mine.mergeWith(Other);
-      Mine.addStrides(Other);
-    }
-    RowPointer &Row = Uses.RowPointers[*Pointer.RowPointer];
-    if (auto Own = offsetsOf(Site); Own.empty())
-      Row.Offsets.clear();
-    else if (!Row.Offsets.empty())
-      llvm::append_range(Row.Offsets, Own);
-    return;
-  }
-  Pointer.RowPointer = Uses.RowPointers.size();
-  RowPointer &Row = Uses.RowPointers.emplace_back();
-  Row.Name = V.getNameAsString();
-  Row.At = Site;
-  Row.Offsets = offsetsOf(Site);
-  if (Row.Offsets.size() == 1 && Site.Indices.front().Written)
-    Row.Factors = factorsOf(*Site.Indices.front().Written);
-  Row.MayStay = !Site.Outer && Site.Run == 1 &&
-                (Site.Indices.size() > 1 ? Site.Indices.back().Text == "0"
-                                         : !Site.IsFolded);
-  const auto *D = dyn_cast_or_null<DeclStmt>(W.parentOf(V.getInit()));
-  if (D && D->isSingleDecl())
-    remove(D->getSourceRange(), Row.Removed);
-  else if (D)
-    removeDeclarator(*D, V, Row.Removed);
-}
-
-/// Sees whether the sites are all that the pointers are needed for.
-void UseFinder::settleRowPointers() {
-  std::vector<SourceEdit> Removed;
-  auto IsRemoved = [&](std::optional<unsigned> At) {
-    return At && llvm::any_of(Removed, [&](const SourceEdit &E) {
-             return E.Offset <= *At && *At < E.Offset + E.Length;
-           });
-  };
-  // Those that are made of others come behind them.
-  for (const auto &[Key, A] : llvm::reverse(Aliases)) {
-    if (!A.RowPointer)
-      continue;
-    std::set<std::optional<unsigned>> Places;
-    // In the body of a macro it is one, wherever that is expanded.
-    for (const DeclRefExpr *E : W.uses(Key))
-      if (auto At = W.offsetOf(E->getLocation()); !IsRemoved(At))
-        Places.insert(At);
-    RowPointer &Row = Uses.RowPointers[*A.RowPointer];
-    const size_t Sites = llvm::count_if(Uses.Sites, [&](const IndexSite &S) {
-      return S.RowPointer == A.RowPointer;
-    });
-    Row.IsOfSites = Places.size() == Sites;
-    Row.MayStay &= Sites > 0;
-    if (Row.IsOfSites && !Row.MayStay)
-      llvm::append_range(Removed, Row.Removed);
-  }
 }
 
 /// \p V, a pointer into the array, moves and stays: WHY.

@@ -15,42 +15,55 @@ using namespace llvm;
 namespace warplint {
 namespace {
 
-/// The edit that makes the offset of \p Row \p Place: of a number, or of a product
-/// of which one factor is the length of a row.
+/// Where \p Row points to, in the first instantiation, from where what it is made of
+/// does, if the array lies as \p L says.
+uint64_t distance(const RowPointer &Row, const Layout &L,
+                  const ArrayUses &Uses) {
+  const uint64_t From =
+      Row.Base ? Uses.RowPointers[*Row.Base].Offsets.front() : 0;
+  return L.place(Row.Offsets.front()) - L.place(From);
+}
+
+/// The edit that makes what \p Row adds what \p L makes of it: of a number, or of a
+/// product of which one factor is the length of a row.
 std::optional<SourceEdit> editOfOffset(const RowPointer &Row, const Layout &L,
-                                       uint64_t Place, const ArrayUses &Uses) {
-  const WrittenIndex &Index = Row.At.Indices.front();
+                                       const ArrayUses &Uses) {
+  const WrittenIndex *Index = Row.added();
   uint64_t Number = 0;
-  if (!StringRef(Index.Text).getAsInteger(10, Number))
-    return SourceEdit{Index.Begin, Index.End - Index.Begin,
-                      std::to_string(Place)};
+  if (!Index)
+    return std::nullopt;
+  if (!StringRef(Index->Text).getAsInteger(10, Number)) {
+    if (!all_equal(Row.Offsets))
+      return std::nullopt;
+    return SourceEdit{Index->Begin, Index->End - Index->Begin,
+                      std::to_string(distance(Row, L, Uses))};
+  }
   const auto *P = L.as<Padding>();
-  return P && Row.Offsets.front() % P->Every == 0
+  return P && distance(Row, Layout(), Uses) % P->Every == 0
              ? grownProduct(Row.Factors, *P, Uses)
              : std::nullopt;
 }
 
-/// Where \p L puts the element that \p Row points to, if all elements behind it
-/// are as far from it as those of the array from its beginning, and its
-/// declaration can say so.
-std::optional<uint64_t> placeOfOffset(const RowPointer &Row, const Layout &L,
-                                      const ArrayShape &Shape,
-                                      const ArrayUses &Uses) {
+bool movesOffset(const RowPointer &Row, const Layout &L,
+                 const ArrayUses &Uses) {
+  return distance(Row, L, Uses) != distance(Row, Layout(), Uses);
+}
+
+/// Where \p L puts what \p Row points to, all elements behind it are as far from it
+/// as those of the array from its beginning, and its declaration can say so.
+bool beginsAnew(const RowPointer &Row, const Layout &L, const ArrayShape &Shape,
+                const ArrayUses &Uses) {
   const uint64_t Elements = Shape.elements();
   for (uint64_t Offset : Row.Offsets) {
-    if (Offset >= Elements)
-      return std::nullopt;
+    // From the end on, it is that of a longer instance, or no element.
     const uint64_t Place = L.place(Offset);
     for (uint64_t I = 0; Offset + I < Elements; ++I)
       if (L.place(Offset + I) != Place + L.place(I))
-        return std::nullopt;
-    if (Place != Offset &&
-        (!Row.IsOfSites || Row.At.Run != 1 || !all_equal(Row.Offsets) ||
-         !editOfOffset(Row, L, Place, Uses)))
-      return std::nullopt;
+        return false;
   }
-  return Row.Offsets.empty() ? std::nullopt
-                             : std::optional(L.place(Row.Offsets.front()));
+  return !Row.Offsets.empty() &&
+         (!movesOffset(Row, L, Uses) ||
+          (Row.IsOfSites && Row.At.Run == 1 && editOfOffset(Row, L, Uses)));
 }
 
 /// \p Site as one of an array that begins where its pointer leads.
@@ -218,15 +231,16 @@ std::vector<SourceEdit> EditsOfUses::editsOf(const SiteForms &S) const {
 /// blocks: what is behind them is an array by itself.
 void EditsOfUses::keepOffsets() {
   for (const auto &[Number, Row] : enumerate(Uses.RowPointers)) {
-    const auto At = placeOfOffset(Row, L, Shape, Uses);
-    if (!At || any_of(Uses.Sites, [this, Number = Number](const IndexSite &S) {
+    if ((Row.Base && !KeptOffsets.contains(*Row.Base)) ||
+        !beginsAnew(Row, L, Shape, Uses) ||
+        any_of(Uses.Sites, [this, Number = Number](const IndexSite &S) {
           return S.RowPointer == Number &&
                  (S.MayLeaveRow || S.Outer ||
                   (!S.SeenAs.empty() && !L.keepsWhole(S.BehindRun)));
         }))
       continue;
-    if (*At != Row.Offsets.front()) {
-      Made.Edits.push_back(*editOfOffset(Row, L, *At, Uses));
+    if (movesOffset(Row, L, Uses)) {
+      Made.Edits.push_back(*editOfOffset(Row, L, Uses));
       ++Made.Places;
     }
     KeptOffsets.insert(Number);

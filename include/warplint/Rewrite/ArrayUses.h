@@ -259,7 +259,15 @@ struct RowPointer {
   /// It points to a multiple of this many elements, of one of them in each
   /// instantiation; empty where that is not known.
   std::vector<uint64_t> Offsets;
-  WrittenFactors Factors; ///< Of the only offset.
+  /// The earlier pointer that it is made of; none: of the array.
+  std::optional<size_t> Base;
+  WrittenFactors Factors; ///< Of the only number that is added to that.
+  /// What is added; null if it is nothing.
+  const WrittenIndex *added() const {
+    if (!Base)
+      return &At.Indices.front();
+    return At.Behind ? &*At.Behind : nullptr;
+  }
 };
 
 struct ArrayUses {

@@ -46,6 +46,29 @@ __global__ void indexMacros(const float *in, float *out) {
   out[t] = A(t % 32, t / 32) - 3 * B(t % 32, t / 32);
 }
 
+// Three tiles in dynamic memory, each behind the one before: each pointer stays, or what it
+// adds grows with the rows.
+// expect behindEachOther: ld=768 st=96
+// fixed behindEachOther: ld=24 st=96
+// padded behindEachOther: ld=24 st=96
+__global__ void behindEachOther(const float *in, float *out) {
+  constexpr int Rows = 32, Row = 32;
+  extern __shared__ float tiles[];
+  float *as = tiles;
+  float *bs = as + Rows * Row;
+  float *cs = bs + Rows * Row;
+  in += blockIdx.x * PerBlock;
+  out += blockIdx.x * PerBlock;
+  int x = threadIdx.x % Row, y = threadIdx.x / Row;
+  for (int i = 0; i < Rows; i += 8) {
+    as[(y + i) * Row + x] = in[Row * i + threadIdx.x];
+    bs[(y + i) * Row + x] = in[Row * i + threadIdx.x] + 1;
+    cs[(y + i) * Row + x] = in[Row * i + threadIdx.x] + 2;
+  }
+  __syncthreads();
+  out[threadIdx.x] = as[x * Row + y] - 3 * bs[x * Row + y] + 7 * cs[x * Row + y];
+}
+
 // Rows that a cast makes of two tiles in dynamic memory: the columns change in each, and
 // no declaration can pad them.
 // expect castRows: ld=512 st=64
@@ -119,6 +142,9 @@ int main(int argc, char **argv) {
   p.print("pointerMacro");
   indexMacros<<<p.blocks(), 256>>>(p.in<float>(), p.out<float>());
   p.print("indexMacros");
+  behindEachOther<<<p.blocks(), 256, 3 * 32 * 32 * sizeof(float)>>>(p.in<float>(),
+                                                                     p.out<float>());
+  p.print("behindEachOther");
   castRows<<<p.blocks(), 256, 8192>>>(p.in<float>(), p.out<float>());
   p.print("castRows");
   copiedRows<<<p.blocks(), 256>>>(p.in<float>(), p.out<float>());
