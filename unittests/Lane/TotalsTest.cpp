@@ -3,6 +3,7 @@
 #include "Lane/Request/KnownCases.h"
 #include "LaneNotation.h"
 #include "warplint/Lane/WarpTotals.h"
+#include <map>
 
 using namespace warplint;
 
@@ -313,6 +314,56 @@ TEST(KnownCases, StagesInTurnAreListedOnceHoweverTheLoopIsKnown) {
     EXPECT_EQ(Cases->Cases[1].Weight, 4999u);
     EXPECT_TRUE(Cases->IsExact);
   }
+}
+
+TEST(KnownCases, IterationsAlikeAreListedOnce) {
+  // 8 warps, 16 * 64 iterations: twice as many requests as are listed. 256 is 16 more
+  // than a multiple of 48, so that each third iteration of i has the rows of the first.
+  Kernel K;
+  KnownCases Known;
+  CaseBudget Budget;
+  const unsigned I = K.loop("i", 16), D = K.loop("d", 64);
+  const Value Row = (K.x() + 256 * K.iteration(I)) % 48;
+  const auto Listed = Known.casesOf(
+      K.context(),
+      K.load(4, K.array("s") + 4 * (64 * Row + K.iteration(D))).Problem,
+      {.Loops = {I, D}}, block(256), 4 * 48 * 64, Budget);
+  const auto *Cases = std::get_if<AccessCases>(&Listed);
+  ASSERT_TRUE(Cases);
+  EXPECT_TRUE(Cases->IsExact);
+  std::map<std::array<int64_t, WarpSize>, uint64_t> Expected, Found;
+  for (int64_t Warp = 0; Warp < 8; ++Warp)
+    for (int64_t N = 0; N < 16; ++N)
+      for (int64_t Column = 0; Column < 64; ++Column) {
+        std::array<int64_t, WarpSize> Offset;
+        for (int64_t L = 0; L < WarpSize; ++L)
+          Offset[L] = 4 * (64 * ((32 * Warp + L + 256 * N) % 48) + Column);
+        ++Expected[Offset];
+      }
+  for (const OffsetCase &C : Cases->Cases)
+    Found[C.Offset] += C.Weight;
+  EXPECT_EQ(Found, Expected);
+}
+
+TEST(KnownCases, LanesThatLeaveALoopEarlierAreNotAlike) {
+  // Lane t has the rounds of i below t % 4, in each of which d goes to 64.
+  Kernel K;
+  KnownCases Known;
+  CaseBudget Budget;
+  const unsigned I = K.loop("i", {}), D = K.loop("d", 64);
+  K.runsWhile(I, K.iteration(I) < K.x() % 4);
+  K.context().loopAt(I).IsContinueExact = true;
+  const auto Listed = Known.casesOf(
+      K.context(),
+      K.load(4, K.array("s") + 4 * (64 * (K.x() % 4) + K.iteration(D))).Problem,
+      {.Loops = {I, D}}, block(32), 4 * 4 * 64, Budget);
+  const auto *Cases = std::get_if<AccessCases>(&Listed);
+  ASSERT_TRUE(Cases);
+  std::map<LaneMask, uint64_t> Found;
+  for (const OffsetCase &C : Cases->Cases)
+    Found[C.Active] += C.Weight;
+  EXPECT_EQ(Found, (std::map<LaneMask, uint64_t>{
+                       {0xeeeeeeee, 64}, {0xcccccccc, 64}, {0x88888888, 64}}));
 }
 
 TEST(KnownCases, AListThatTheBudgetEndedIsNotKept) {

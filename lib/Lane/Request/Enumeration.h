@@ -73,6 +73,10 @@ private:
   Failure addCounted(size_t Depth, LaneMask In, uint64_t Weight);
   bool addRepeated(size_t Depth, std::optional<uint64_t> Trips, LaneMask In,
                    uint64_t Weight, Failure &Why);
+  bool addDecided(const LaneExpr *E, size_t Depth,
+                  llvm::SmallVectorImpl<const LaneExpr *> &Parts) const;
+  bool addAlike(size_t Depth, std::optional<uint64_t> Trips, bool HasEnd,
+                LaneMask In, uint64_t Weight, Failure &Why);
   Failure endOpenLoop(std::vector<OffsetCase> Few);
   Failure addLoop(size_t Depth, LaneMask In, uint64_t Weight);
   std::optional<uint64_t>
@@ -102,7 +106,8 @@ private:
       Sampled;                       ///< Those of them that may be anything.
   llvm::DenseSet<unsigned> Relevant; ///< Loops that are stepped through.
   llvm::DenseSet<unsigned>
-      Aperiodic; ///< Those that were found to repeat nothing.
+      Aperiodic, ///< Those that were found to repeat nothing,
+      Unlike;    ///< and those no iterations of which were found to be alike.
   /// All of them have to hold for a lane to go on.
   llvm::SmallVector<const LaneExpr *> Guards;
   bool HasAllGuards = true; ///< They are all that Problem.Guard says.

@@ -192,6 +192,84 @@ bool Enumeration::addRepeated(size_t Depth, std::optional<uint64_t> Trips,
   return true;
 }
 
+/// Adds the largest parts of \p E that the iteration of the loop at \p Depth decides;
+/// false where it has a part in more.
+bool Enumeration::addDecided(const LaneExpr *E, size_t Depth,
+                             SmallVectorImpl<const LaneExpr *> &Parts) const {
+  Leaves Of;
+  addLeaves(C, E, Of);
+  const auto Held = ArrayRef(Nest.Loops).take_front(Depth + 1);
+  if (!Of.Loops.contains(Held.back()))
+    return true;
+  if (E->op() == LaneOp::Iteration)
+    return false;
+  if (Of.isComputable() &&
+      all_of(Of.Loops, [&](unsigned L) { return is_contained(Held, L); })) {
+    if (!is_contained(Parts, E))
+      Parts.push_back(E);
+    return true;
+  }
+  return E->op() != LaneOp::Recurrence &&
+         all_of(E->operands(), [&](const LaneExpr *Operand) {
+           return addDecided(Operand, Depth, Parts);
+         });
+}
+
+/// In place of iterations in which all that loops inside depend on has the values of
+/// an earlier one: that one, so many times more.
+bool Enumeration::addAlike(size_t Depth, std::optional<uint64_t> Trips,
+                           bool HasEnd, LaneMask In, uint64_t Weight,
+                           Failure &Why) {
+  constexpr uint64_t MostTriedInVain = 8;
+  const unsigned Number = Nest.Loops[Depth];
+  const auto Inner = ArrayRef(Nest.Loops).drop_front(Depth + 1);
+  if (Unlike.contains(Number) ||
+      none_of(Inner, [&](unsigned L) { return Relevant.contains(L); }))
+    return false;
+  SmallVector<const LaneExpr *> Roots(Guards), Parts;
+  Roots.push_back(Problem.Address);
+  for (unsigned L : Inner)
+    if (isEndKnown(C.loopAt(L)))
+      Roots.push_back(C.loopAt(L).Continue);
+  bool MayBeAlike = all_of(
+      Roots, [&](const LaneExpr *E) { return addDecided(E, Depth, Parts); });
+  struct Iterations {
+    uint64_t First, Count;
+    LaneMask In;
+  };
+  std::vector<Iterations> Groups;
+  std::map<std::pair<LaneMask, std::vector<LaneValues>>, size_t> Known;
+  for (uint64_t N = 0; MayBeAlike && In && (!Trips || N < *Trips); ++N) {
+    holdAt(Number, N);
+    if (HasEnd && (Why = leave(C.loopAt(Number), In)))
+      return true;
+    std::vector<LaneValues> Values;
+    for (const LaneExpr *E : Parts)
+      Values.push_back(evaluated(E, Lanes));
+    const auto [At, IsNew] =
+        Known.try_emplace({In, std::move(Values)}, Groups.size());
+    if (IsNew && In)
+      Groups.push_back({N, 0, In});
+    if (In)
+      ++Groups[At->second].Count;
+    MayBeAlike = Groups.size() < MostTriedInVain || Groups.size() <= N;
+    if (N > Budget.MaxRequests) {
+      Why = because(Reason::TooMany);
+      return true;
+    }
+  }
+  if (!MayBeAlike) {
+    Unlike.insert(Number);
+    return false;
+  }
+  for (const Iterations &I : Groups) {
+    holdAt(Number, I.First);
+    if ((Why = addFrom(Depth + 1, I.In, Weight * I.Count)))
+      break;
+  }
+  return true;
+}
+
 /// A loop that only ends when it leaves the array has as many iterations as others
 /// of unknown length: \p Few are the cases of these.
 Failure Enumeration::endOpenLoop(std::vector<OffsetCase> Few) {
@@ -227,6 +305,8 @@ Failure Enumeration::addLoop(size_t Depth, LaneMask In, uint64_t Weight) {
     Trips = Loop.TripCount;
     Result.IsExact = false;
   }
+  if (!IsOpen && !IsOnceMore && addAlike(Depth, Trips, HasEnd, In, Weight, Why))
+    return Why;
   SaveAndRestore MayLeave(HasAllGuards, HasAllGuards && !IsOpen);
   SaveAndRestore IsShared(
       IsDoubtShared,
