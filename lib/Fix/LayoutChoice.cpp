@@ -459,9 +459,8 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
     for (CommonLayout &L : searchCommon(Survey, Uses, Style)
                                .value_or(std::vector<CommonLayout>()))
       if ((!HasEdit || L.cost() <= Most) &&
-          none_of(Layouts, [&](const CommonLayout &Known) {
-            return Known.isSame(L);
-          })) {
+          none_of(Layouts,
+                  [&](const CommonLayout &Known) { return Known.isSame(L); })) {
         addLayout(Survey, Uses, L, Style, Candidates);
         Layouts.push_back(std::move(L));
       }
