@@ -149,6 +149,41 @@ TEST_F(SymbolBindingTest, ARecurrenceIsCopiedWithWhatItCarries) {
   EXPECT_EQ(Known.loop(Loop), Loop);
 }
 
+TEST_F(SymbolBindingTest, WhatALoopLeavesBehindIsANumber) {
+  // s = 1; for (i = 0; i < n; ++i) s *= 2; behind it s is 2 to the n. With another
+  // unknown in the step, it is not known, though the number of rounds is.
+  unsigned N = symbol("n"), M = symbol("m");
+  unsigned Loop = C.addLoop(counting("i"));
+  C.loopAt(Loop).Continue =
+      C.binary(LaneOp::CmpSLt, C.iteration(Loop), C.symbol(N));
+  C.loopAt(Loop).IsContinueExact = true;
+  auto Left = [&](const LaneExpr *Factor) {
+    const LaneExpr *S = C.recurrence(Loop, 32, "s");
+    C.setRecurrence(S, number(1), times(S, Factor), false);
+    UniformSymbol Last;
+    Last.LeftBy = {Loop, S};
+    return C.symbol(C.addSymbol(Last));
+  };
+  const LaneExpr *Power = Left(number(2)), *Open = Left(C.symbol(M));
+  SymbolBinding Known(C);
+  ASSERT_TRUE(Known.restrict(N, SymbolValues::exactly(5)));
+  EXPECT_EQ(Known(plus(Power, C.threadIdx(0))),
+            plus(number(32), C.threadIdx(0)));
+  EXPECT_EQ(Known.symbolsIn(Power).size(), 1u);
+  EXPECT_EQ(Known(Open), Open);
+  // No round at all; and more of them than are followed.
+  for (int64_t Rounds : {0, 1000}) {
+    SymbolBinding Other(C);
+    ASSERT_TRUE(Other.restrict(N, SymbolValues::exactly(Rounds)));
+    EXPECT_EQ(Other(Power), Rounds ? Power : number(1));
+  }
+  // Where the loop may end otherwise, nothing follows.
+  C.loopAt(Loop).IsContinueExact = false;
+  SymbolBinding Again(C);
+  ASSERT_TRUE(Again.restrict(N, SymbolValues::exactly(5)));
+  EXPECT_EQ(Again(Power), Power);
+}
+
 TEST_F(SymbolBindingTest, AnInnerLoopFollowsTheCopyOfTheOuterOne) {
   unsigned N = symbol("n");
   unsigned Outer = C.addLoop(counting("i"));

@@ -97,6 +97,8 @@ enum class SymbolKind : uint8_t {
   Other,       ///< A uniform result of a call, a phi that joins uniform values.
 };
 
+class LaneExpr;
+
 /// An unknown that is the same in all lanes of a warp.
 struct UniformSymbol {
   std::string Name; ///< As the user knows it: "pitch", "blockIdx.x".
@@ -115,6 +117,14 @@ struct UniformSymbol {
   /// For SymbolKind::ArrayBase: how large the array is; 0 where that is not
   /// known.
   uint64_t Bytes = 0;
+  /// Of what a loop leaves behind that ends before its body: the loop, and the
+  /// value in each of its iterations. The symbol is that of the first one in which
+  /// LaneLoop::Continue does not hold.
+  struct LoopExit {
+    unsigned Loop = 0;
+    const LaneExpr *Value = nullptr;
+  };
+  std::optional<LoopExit> LeftBy = {};
 };
 
 /// Why a value can differ between lanes in a way that cannot be computed.
@@ -130,8 +140,6 @@ enum class OpaqueReason : uint8_t {
   LongLoop,      ///< Leaves a loop that is not followed to its end.
   NotModelled,   ///< An operation that LaneExpr has no node for.
 };
-
-class LaneExpr;
 
 struct OpaqueValue {
   OpaqueReason Reason = OpaqueReason::NotModelled;

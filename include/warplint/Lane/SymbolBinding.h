@@ -9,7 +9,8 @@
 //
 // Loops whose continuation depends on such a symbol, and the values that they
 // carry, are copied, so that expressions of several launches live in one
-// LaneContext side by side.
+// LaneContext side by side. What a loop leaves behind is a number where it follows
+// from what is known.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,6 +65,7 @@ private:
   void settle(const LaneExpr *E);
   bool isAffected(const LaneExpr *E) const { return Affected.contains(E); }
   const LaneExpr *rebuild(const LaneExpr *E);
+  const LaneExpr *rebuildSymbol(const LaneExpr *E);
 
   LaneContext &C;
   llvm::DenseMap<unsigned, const LaneExpr *> Symbols;

@@ -1,6 +1,7 @@
 //===- LoopExits.cpp - Values that leave a loop ---------------------------===//
 
 #include "ExprBuilder.h"
+#include "Kernel/Simplify/UnrollRules.h"
 #include "Lane/Expr/KnownMultiple.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "Lane/Expr/Substitution.h"
@@ -106,8 +107,10 @@ const LaneExpr *ExprBuilder::valueAfter(const LaneExpr *E, BasicBlock *Exiting,
     const LaneExpr *Last = freshSymbol(nameOf(&Phi), Width, &Phi,
                                        SymbolKind::Other, knownMultiple(C, E));
     StandIns[Last->index()] = E;
+    UniformSymbol &S = C.symbolAt(Last->index());
+    if (leavesThroughHeader(L))
+      S.LeftBy = {Number, E};
     if (E->op() == LaneOp::Symbol) {
-      UniformSymbol &S = C.symbolAt(Last->index());
       S.Lo = C.symbolAt(E->index()).Lo;
       S.Hi = C.symbolAt(E->index()).Hi;
     }

@@ -44,9 +44,11 @@ void LaneContext::appendTo(std::string &Bytes) const {
   Write(S->Symbols.size());
   // Bindings: a member that is added is not forgotten here.
   for (const auto &[Name, Kind, Width, Lo, Hi, MultipleOf, Parameter,
-                    ParameterOffset, Size] : S->Symbols)
+                    ParameterOffset, Size, LeftBy] : S->Symbols) {
+    const auto &[Loop, Left] = LeftBy.value_or(UniformSymbol::LoopExit());
     Write(Name, Kind, Width, Lo, Hi, MultipleOf, Parameter, ParameterOffset,
-          Size);
+          Size, Loop, Left);
+  }
   Write(S->Opaques.size());
   for (const auto &[Reason, What, Width, Source, From] : S->Opaques)
     Write(Reason, What, Width, Source, From);

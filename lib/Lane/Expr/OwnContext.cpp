@@ -37,7 +37,9 @@ unsigned ContextCopy::symbol(unsigned Number) {
   auto [It, IsNew] = SymbolOf.try_emplace(Number, Own.Symbols.size());
   if (IsNew) {
     Own.Symbols.push_back(Number);
-    To.addSymbol(From.symbolAt(Number));
+    UniformSymbol Symbol = From.symbolAt(Number);
+    Symbol.LeftBy.reset();
+    To.addSymbol(std::move(Symbol));
   }
   return It->second;
 }

@@ -1,7 +1,9 @@
 //===- SymbolBinding.cpp - An access with some symbols known --------------===//
 
 #include "warplint/Lane/SymbolBinding.h"
+#include "LaneWalk.h"
 #include "Substitution.h"
+#include "warplint/Lane/LaneEvaluation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -119,6 +121,11 @@ static void forEachSource(const LaneContext &C, const LaneExpr *E,
     if (R.Next)
       Visit(R.Next);
   }
+  if (E->op() == LaneOp::Symbol)
+    if (const auto &Exit = C.symbolAt(E->index()).LeftBy) {
+      Loop = static_cast<int>(Exit->Loop);
+      Visit(Exit->Value);
+    }
   for (; Loop >= 0; Loop = C.loopAt(Loop).Parent)
     if (const LaneExpr *Continue = C.loopAt(Loop).Continue)
       Visit(Continue);
@@ -192,6 +199,47 @@ unsigned SymbolBinding::loop(unsigned Number) {
   return New;
 }
 
+/// \p Value in the first iteration of \p Loop, all known, that does not begin; null
+/// where something is not, or where that is far.
+static const LaneExpr *leftBy(LaneContext &C, unsigned Loop,
+                              const LaneExpr *Value) {
+  constexpr uint64_t MostRounds = 64;
+  const LaneLoop &L = C.loopAt(Loop);
+  if (!L.Continue || !L.IsContinueExact)
+    return nullptr;
+  bool IsKnown = true;
+  for (const LaneExpr *Root : {L.Continue, Value})
+    forEachNode(C, Root, [&](const LaneExpr *N) {
+      if (N->op() == LaneOp::Iteration)
+        IsKnown &= N->index() == Loop;
+      else if (N->op() == LaneOp::Recurrence)
+        IsKnown &= C.recurrenceAt(N->index()).Loop == Loop;
+      else
+        IsKnown &= N->isConst() || N->numOperands() > 0;
+    });
+  LeafValues At;
+  At.Iterations.resize(Loop + 1);
+  for (uint64_t &N = At.Iterations[Loop]; IsKnown && N <= MostRounds; ++N) {
+    const auto Goes = evaluate(C, L.Continue, At);
+    if (!Goes)
+      return nullptr;
+    if (*Goes)
+      continue;
+    const auto Left = evaluate(C, Value, At);
+    return Left ? C.constant(*Left, Value->width()) : nullptr;
+  }
+  return nullptr;
+}
+
+const LaneExpr *SymbolBinding::rebuildSymbol(const LaneExpr *E) {
+  if (const LaneExpr *Known = Symbols.lookup(E->index()))
+    return Known;
+  const UniformSymbol::LoopExit Exit = *C.symbolAt(E->index()).LeftBy;
+  const unsigned Loop = loop(Exit.Loop);
+  const LaneExpr *Left = leftBy(C, Loop, rebuild(Exit.Value));
+  return Left ? Left : E;
+}
+
 const LaneExpr *SymbolBinding::rebuild(const LaneExpr *E) {
   if (!isAffected(E))
     return E;
@@ -212,7 +260,7 @@ const LaneExpr *SymbolBinding::rebuild(const LaneExpr *E) {
   }
   const LaneExpr *New = nullptr;
   if (E->op() == LaneOp::Symbol) {
-    New = Symbols.lookup(E->index());
+    New = rebuildSymbol(E);
   } else if (E->op() == LaneOp::Iteration) {
     New = C.iteration(loop(E->index()));
   } else {
