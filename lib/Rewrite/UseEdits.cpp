@@ -123,7 +123,8 @@ private:
   Error keepPointer(size_t Number);
   void keepOffsets();
   std::vector<SourceEdit> editsOf(const SiteForms &S) const;
-  Error addSites();
+  bool isOfSeveralRows(const IndexSite &Site) const;
+  Error addSites(bool OfSeveralRows);
   Error addFunctions();
   Error copyMacros();
   void addComment();
@@ -247,9 +248,18 @@ void EditsOfUses::keepOffsets() {
   }
 }
 
-Error EditsOfUses::addSites() {
-  keepOffsets();
+/// \p Site has one index for several rows: where these grow, it changes, too.
+bool EditsOfUses::isOfSeveralRows(const IndexSite &Site) const {
+  return Site.Indices.size() < Shape.Extents.size();
+}
+
+/// \p OfSeveralRows: of those sites alone.
+Error EditsOfUses::addSites(bool OfSeveralRows) {
+  if (!OfSeveralRows)
+    keepOffsets();
   for (const IndexSite &Site : Uses.Sites) {
+    if (OfSeveralRows && !isOfSeveralRows(Site))
+      continue;
     const IndexSite *Meant = &Site;
     if (Site.RowPointer && KeptOffsets.contains(*Site.RowPointer)) {
       // The first element stays the first.
@@ -263,7 +273,8 @@ Error EditsOfUses::addSites() {
     Sites.push_back(std::move(*Forms));
   }
   findFunctions();
-  for (size_t Number = 0; Number < Uses.RowPointers.size(); ++Number)
+  for (size_t Number = 0; !OfSeveralRows && Number < Uses.RowPointers.size();
+       ++Number)
     if (Error E = keepPointer(Number))
       return E;
   for (const SiteForms &S : Sites) {
@@ -274,6 +285,8 @@ Error EditsOfUses::addSites() {
     Made.IsFree &= !isCalled(S) && S.Split;
     append_range(Made.Edits, std::move(Edits));
   }
+  if (OfSeveralRows)
+    return Error::success();
   append_range(Made.Edits, Uses.Removed);
   for (const auto &[Number, Row] : enumerate(Uses.RowPointers))
     if (Row.IsOfSites && !KeptPointers.contains(Number) &&
@@ -412,9 +425,13 @@ Expected<LayoutEdits> EditsOfUses::make() {
   const auto *Moved = L.as<RowInterleave>();
   Made.IsFree =
       L.as<Padding>() || L.as<Unchanged>() || (Moved && Moved->isStriped());
-  const bool IsOfIndices = !changesDeclarationOnly(Whole, Declared);
+  const bool IsOfRows = changesDeclarationOnly(Whole, Declared);
+  const bool IsOfIndices =
+      !IsOfRows || any_of(Uses.Sites, [this](const IndexSite &S) {
+        return isOfSeveralRows(S);
+      });
   if (IsOfIndices)
-    if (Error E = addSites())
+    if (Error E = addSites(/*OfSeveralRows=*/IsOfRows))
       return std::move(E);
   if (Error E = addDeclaration())
     return std::move(E);

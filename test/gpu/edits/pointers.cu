@@ -69,6 +69,22 @@ __global__ void behindEachOther(const float *in, float *out) {
   out[threadIdx.x] = as[x * Row + y] - 3 * bs[x * Row + y] + 7 * cs[x * Row + y];
 }
 
+// Vectors that fill the rows one behind another, by one index for all rows: where these
+// grow by a vector, one is left out after each 8. Of a column, each 8 words in turn are in
+// 8 banks, as vectors stay whole: 4 wavefronts.
+// expect vectorsOfRows: ld=256 st=32
+// fixed vectorsOfRows: ld=32 st=32
+// padded vectorsOfRows: ld=32 st=32
+__global__ void vectorsOfRows(const float4 *in, float *out) {
+  __shared__ alignas(16) float rows[32][32];
+  in += blockIdx.x * PerBlock / 4;
+  out += blockIdx.x * PerBlock;
+  int t = threadIdx.x;
+  reinterpret_cast<float4 *>(rows)[t] = in[t];
+  __syncthreads();
+  out[t] = rows[t % 32][t / 32];
+}
+
 // Rows that a cast makes of two tiles in dynamic memory: the columns change in each, and
 // no declaration can pad them.
 // expect castRows: ld=512 st=64
@@ -145,6 +161,8 @@ int main(int argc, char **argv) {
   behindEachOther<<<p.blocks(), 256, 3 * 32 * 32 * sizeof(float)>>>(p.in<float>(),
                                                                      p.out<float>());
   p.print("behindEachOther");
+  vectorsOfRows<<<p.blocks(), 256>>>(p.in<float4>(), p.out<float>());
+  p.print("vectorsOfRows");
   castRows<<<p.blocks(), 256, 8192>>>(p.in<float>(), p.out<float>());
   p.print("castRows");
   copiedRows<<<p.blocks(), 256>>>(p.in<float>(), p.out<float>());
