@@ -250,7 +250,7 @@ void EditsOfUses::keepOffsets() {
 
 /// \p Site has one index for several rows: where these grow, it changes, too.
 bool EditsOfUses::isOfSeveralRows(const IndexSite &Site) const {
-  return Site.Indices.size() < Shape.Extents.size();
+  return !Site.HasTypedRows && Site.Indices.size() < Shape.Extents.size();
 }
 
 /// \p OfSeveralRows: of those sites alone.

@@ -3,6 +3,7 @@
 #include "Lane/Request/KnownCases.h"
 #include "LaneNotation.h"
 #include "warplint/Lane/WarpTotals.h"
+#include "llvm/ADT/STLExtras.h"
 #include <map>
 
 using namespace warplint;
@@ -343,6 +344,25 @@ TEST(KnownCases, IterationsAlikeAreListedOnce) {
   for (const OffsetCase &C : Cases->Cases)
     Found[C.Offset] += C.Weight;
   EXPECT_EQ(Found, Expected);
+}
+
+TEST(KnownCases, RowsOfAnArrayAreNotAlike) {
+  // Eight rows, the array's name added to each first, and two parts of each.
+  Kernel K;
+  KnownCases Known;
+  CaseBudget Budget;
+  const unsigned I = K.loop("i", 8), D = K.loop("d", 2);
+  const Value Row = K.array("s") + 256 * K.iteration(I);
+  const auto Listed = Known.casesOf(
+      K.context(), K.load(4, Row + 128 * K.iteration(D) + 4 * K.x()).Problem,
+      {.Loops = {I, D}}, block(32), 8 * 256, Budget);
+  const auto *Cases = std::get_if<AccessCases>(&Listed);
+  ASSERT_TRUE(Cases);
+  ASSERT_EQ(Cases->Cases.size(), 16u);
+  for (const auto &[N, Case] : llvm::enumerate(Cases->Cases)) {
+    EXPECT_EQ(Case.Offset[0], int64_t(128 * N));
+    EXPECT_EQ(Case.Weight, 1u);
+  }
 }
 
 TEST(KnownCases, LanesThatLeaveALoopEarlierAreNotAlike) {

@@ -244,15 +244,18 @@ bool Enumeration::addAlike(size_t Depth, std::optional<uint64_t> Trips,
     if (HasEnd && (Why = leave(C.loopAt(Number), In)))
       return true;
     std::vector<LaneValues> Values;
-    for (const LaneExpr *E : Parts)
-      Values.push_back(evaluated(E, Lanes));
+    for (const LaneExpr *E : Parts) {
+      Values.push_back(evaluated(E, OfAddress));
+      for (unsigned L : LanesOf(In))
+        MayBeAlike &= Values.back()[L].has_value();
+    }
     const auto [At, IsNew] =
         Known.try_emplace({In, std::move(Values)}, Groups.size());
     if (IsNew && In)
       Groups.push_back({N, 0, In});
     if (In)
       ++Groups[At->second].Count;
-    MayBeAlike = Groups.size() < MostTriedInVain || Groups.size() <= N;
+    MayBeAlike &= Groups.size() < MostTriedInVain || Groups.size() <= N;
     if (N > Budget.MaxRequests) {
       Why = because(Reason::TooMany);
       return true;
