@@ -24,6 +24,8 @@ void OpenAccess::join(const OpenAccess &Other) {
   if (Other.Pending)
     Pending = Pending ? std::min(*Pending, *Other.Pending) : *Other.Pending;
   IsBeyond |= Other.IsBeyond;
+  llvm::erase_if(When,
+                 [&](ThreadForm F) { return !is_contained(Other.When, F); });
 }
 
 FreedomProof::FreedomProof(const KernelModel &Kernel, BlockEvaluation &Values,

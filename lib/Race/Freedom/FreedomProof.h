@@ -49,6 +49,8 @@ struct OpenAccess {
   /// By object: threads that arrived there since. Of threads that are elsewhere
   /// it says nothing.
   llvm::SmallVector<std::pair<ThreadForm, ThreadSet>, 0> Late;
+  /// Truth values of the block that hold on all ways on which it is open.
+  llvm::SmallVector<ThreadForm, 0> When;
 
   ThreadSet &lateAt(ThreadForm Object);
 
@@ -151,6 +153,7 @@ private:
             uint32_t Mixed, const OpenSet &Open);
   unsigned countBusyWays(unsigned Block) const;
   bool othersEnd(unsigned Block);
+  void assume(ThreadForm Truth, OpenSet &Open);
   void send(unsigned Block, unsigned To, const ThreadSet &Of,
             const Arrival &From);
 

@@ -1,6 +1,7 @@
 //===- FreedomWays.cpp - Which ways threads may take ----------------------===//
 
 #include "FreedomProof.h"
+#include "Race/Values/TruthForms.h"
 #include "warplint/Warp/WarpModel.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -15,6 +16,7 @@ void FreedomProof::takeWays(unsigned Block, const Arrival &At) {
   std::vector<ThreadSet> Taking(B.Ways.size());
   ThreadSet Rest = At.Of;
   bool IsOne = true;
+  ThreadForm Answer;  // Of all of them.
   uint32_t Mixed = 0; // Warps whose lanes may answer differently.
   for (unsigned Way = 0; Way != B.Ways.size(); ++Way) {
     const LaneExpr *When = B.Ways[Way].When;
@@ -33,7 +35,7 @@ void FreedomProof::takeWays(unsigned Block, const Arrival &At) {
       IsOne &= F.isKnown() && (!One || *One == F);
       if (!F.isKnown() || (OfWarp && *OfWarp != F))
         Mixed |= 1u << T / WarpSize;
-      One = OfWarp = F;
+      One = OfWarp = Answer = F;
       if (!F.isNumber() || F.Number != 0)
         Taking[Way].set(T);
       if (F.isNumber() && F.Number != 0)
@@ -42,9 +44,41 @@ void FreedomProof::takeWays(unsigned Block, const Arrival &At) {
   }
   if (!IsOne)
     part(Block, Taking, Mixed, At.Open);
-  for (unsigned Way = 0; Way != B.Ways.size(); ++Way)
-    if (Taking[Way].any())
+  const bool IsTruth = IsOne && B.Ways.size() == 2 && !Answer.isNumber();
+  for (unsigned Way = 0; Way != B.Ways.size(); ++Way) {
+    if (Taking[Way].none())
+      continue;
+    if (!IsTruth) {
       send(Block, B.Ways[Way].To, Taking[Way], At);
+      continue;
+    }
+    Arrival Going = At;
+    assume({Answer.Number ^ Way, Answer.Sum}, Going.Open);
+    send(Block, B.Ways[Way].To, Taking[Way], Going);
+  }
+}
+
+/// On this way \p Truth holds: what is open only where it does not is not.
+///
+///   for (k = 4; k <= n; k += 4) {
+///     ...                          open under n <= k
+///     if (k < n)                   behind that; the next
+///       __syncthreads();           iteration needs more
+///   }
+void FreedomProof::assume(ThreadForm Truth, OpenSet &Open) {
+  constexpr size_t Most = 4;
+  for (auto It = Open.begin(); It != Open.end();) {
+    auto &When = It->second.When;
+    if (any_of(When, [&](ThreadForm F) {
+          return areExclusive(F, Truth, Values.Table);
+        })) {
+      It = Open.erase(It);
+      continue;
+    }
+    if (When.size() < Most && !is_contained(When, Truth))
+      When.push_back(Truth);
+    ++It;
+  }
 }
 
 /// How many ways out of \p Block lead to a step that others may see.
