@@ -75,6 +75,8 @@ bool Trace::next(unsigned &Block, ThreadSet &Of) {
         const unsigned Header = L.Header;
         const ThreadSet Rest = L.Next;
         IsExact &= Rest.none();
+        if (Rest.any())
+          L.Exit.lose();
         leaveLoop();
         // They leave it at some time, and nobody learns when.
         if (auto Exit = Regions.exitOf(Header); Exit && IsQuiet && Rest.any())
@@ -100,7 +102,9 @@ bool Trace::next(unsigned &Block, ThreadSet &Of) {
 }
 
 void Trace::leaveLoop() {
-  Values.setIteration(Loops.back().Number, std::nullopt);
+  const ActiveLoop &L = Loops.back();
+  Values.setIteration(L.Number, std::nullopt);
+  Values.setLeft(L.Number, L.Exit.ofAll());
   Loops.pop_back();
 }
 
@@ -384,14 +388,23 @@ void Trace::takeWays(unsigned Block, ThreadSet Of) {
       continue;
     if (IsUnknown)
       Paths.add(Block, Way, Time, Taking, loopState());
-    send(Block, B.Ways[Way].To, Taking);
+    send(Block, B.Ways[Way].To, Taking, !IsUnknown);
   }
   if (Undecided.any() && !goOnInBounds(Block, Undecided) &&
       !takePerhaps(Block, Undecided) && !takeSplit(Block, Undecided))
     leaveOut(Block, Undecided);
 }
 
-void Trace::send(unsigned Block, unsigned To, const ThreadSet &Of) {
+/// \p IsKnown: numbers alone say that they go there.
+void Trace::send(unsigned Block, unsigned To, const ThreadSet &Of,
+                 bool IsKnown) {
+  for (ActiveLoop &L : Loops)
+    if (Block >= L.Header && Block < L.End && (To < L.Header || To >= L.End)) {
+      if (IsKnown)
+        L.Exit.leaveIn(L.Iteration);
+      else
+        L.Exit.lose();
+    }
   for (ActiveLoop &L : Loops)
     if (L.Header == To && Block >= L.Header && Block < L.End) {
       L.Next |= Of;

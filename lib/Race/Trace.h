@@ -84,6 +84,7 @@ private:
   struct ActiveLoop {
     unsigned Header = 0, End = 0, Number = 0;
     uint32_t Iteration = 0;
+    LoopExit Exit;
     ThreadSet Next; ///< Threads that begin another iteration.
   };
 
@@ -108,7 +109,8 @@ private:
   void passWarps(const FlowStep &Step, const LaneExpr *Mask,
                  const ThreadSet &Of);
   void takeWays(unsigned Block, ThreadSet Of);
-  void send(unsigned Block, unsigned To, const ThreadSet &Of);
+  void send(unsigned Block, unsigned To, const ThreadSet &Of,
+            bool IsKnown = false);
   void leaveOut(unsigned Block, const ThreadSet &Of);
   void decideBounds(const LaneExpr *When, const ThreadSet &Of);
   bool goOnInBounds(unsigned Block, const ThreadSet &Of);

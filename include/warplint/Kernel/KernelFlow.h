@@ -88,6 +88,13 @@ struct KernelFlow {
   /// Symbols that stand for one of the few values of a recurrence: what they are
   /// in each iteration, by recurrences.
   llvm::DenseMap<unsigned, const LaneExpr *> Cycles;
+  /// Symbols that are what Value was in the iteration in which all threads left
+  /// the loop of that number.
+  struct LeftValue {
+    unsigned Loop = 0;
+    const LaneExpr *Value = nullptr;
+  };
+  llvm::DenseMap<unsigned, LeftValue> Left;
   /// Opaque values that the kernel loads from where it writes nothing: each may
   /// be any number. From which address.
   llvm::DenseMap<unsigned, const LaneExpr *> Inputs;

@@ -2,6 +2,7 @@
 
 #include "Flow.h"
 #include "DataSources.h"
+#include "Lane/Expr/LaneWalk.h"
 #include "ObjectWaits.h"
 #include "Telling.h"
 #include "warplint/Kernel/InlinePtx.h"
@@ -33,6 +34,7 @@ private:
   StoredValue storedBy(const Instruction &I);
   bool addLoads(Value *V, unsigned Depth, SmallPtrSetImpl<const Value *> &Seen,
                 StoredValue &To);
+  bool isOfNoLoopLeft(const LaneExpr *E);
   void readSymbols();
   const Instruction *comparedInput(const Instruction &I);
   void readData();
@@ -315,6 +317,17 @@ void FlowReader::addWays(const BasicBlock &Block, FlowBlock &To) {
     To.Branch = placeOf(*End);
 }
 
+/// Nothing that stands for values of a loop goes into \p E.
+bool FlowReader::isOfNoLoopLeft(const LaneExpr *E) {
+  bool IsSo = true;
+  forEachNode(C, E, [&](const LaneExpr *N) {
+    if (N->op() == LaneOp::Symbol)
+      IsSo &= !Exprs.standsFor(N->index()) &&
+              !Kernel.Flow.Cycles.contains(N->index());
+  });
+  return IsSo;
+}
+
 /// Which symbols the threads of a block share.
 void FlowReader::readSymbols() {
   KernelFlow &Flow = Kernel.Flow;
@@ -329,6 +342,13 @@ void FlowReader::readSymbols() {
       Flow.PlainSymbols.insert(Number);
     if (Loop *L = Block ? A.LI.getLoopFor(Block) : nullptr)
       Flow.ChangesIn[Number] = Exprs.loopsAround(L->getHeader()).back();
+    const auto *Phi = dyn_cast_or_null<PHINode>(Value);
+    const LaneExpr *Inside = Exprs.standsFor(Number);
+    const Loop *Left =
+        Phi && Inside ? A.LI.getLoopFor(Phi->getIncomingBlock(0)) : nullptr;
+    if (Left && Left->getExitingBlock() && isOfNoLoopLeft(Inside) &&
+        Left->getParentLoop() == A.LI.getLoopFor(Phi->getParent()))
+      Flow.Left[Number] = {Exprs.loopsAround(Left->getHeader()).back(), Inside};
   }
 }
 

@@ -61,7 +61,9 @@ bool FreedomProof::advance() {
 }
 
 void FreedomProof::leaveLoop() {
-  Values.setIteration(Loops.back().Number, std::nullopt);
+  const ActiveLoop &L = Loops.back();
+  Values.setIteration(L.Number, std::nullopt);
+  Values.setLeft(L.Number, L.Period ? std::nullopt : L.Exit.ofAll());
   Loops.pop_back();
 }
 

@@ -90,6 +90,7 @@ private:
     bool IsFree = false;    ///< A thread may be whole iterations ahead.
     uint32_t FirstSeen = 0; ///< The accesses before it have lower numbers.
     uint32_t Before = 0;    ///< So have those before the loop.
+    LoopExit Exit;
     Arrival Next;
   };
   /// Between a branch that threads leave both ways and its join.

@@ -170,6 +170,9 @@ void FreedomProof::part(unsigned Block, const std::vector<ThreadSet> &Taking,
 
 void FreedomProof::send(unsigned Block, unsigned To, const ThreadSet &Of,
                         const Arrival &From) {
+  for (ActiveLoop &L : Loops)
+    if (Block >= L.Header && Block < L.End && (To < L.Header || To >= L.End))
+      L.Exit.leaveIn(L.Iteration);
   Arrival *Into = &Waiting[To];
   for (ActiveLoop &L : Loops)
     if (L.Header == To && Block >= L.Header && Block < L.End) {

@@ -10,6 +10,9 @@ using namespace llvm;
 
 namespace warplint {
 
+/// In Node::DependsOn: the iteration in which the loop was left.
+static constexpr unsigned HasLeft = 1u << 31;
+
 BlockEvaluation::BlockEvaluation(const LaneContext &Context,
                                  const KernelFlow &Flow, SymbolBinding &Known,
                                  const LaunchShape &Shape,
@@ -30,6 +33,18 @@ void BlockEvaluation::setIteration(unsigned Number,
       At[Each] = *N;
     else
       At.erase(Each);
+}
+
+void BlockEvaluation::setLeft(unsigned Number, std::optional<uint32_t> In) {
+  if (In)
+    LeftAt[Number] = *In;
+  else
+    LeftAt.erase(Number);
+}
+
+/// Loop \p Number is \p Of, perhaps as the launch changes that.
+bool BlockEvaluation::isLoop(unsigned Number, unsigned Of) const {
+  return Number == Of || Number == Known.loop(Of);
 }
 
 void BlockEvaluation::addLoop(unsigned Number, Loops &To) const {
@@ -60,6 +75,16 @@ BlockEvaluation::Node &BlockEvaluation::nodeOf(const LaneExpr *E) {
     else if (auto In = Flow.ChangesIn.find(Leaf->index());
              In != Flow.ChangesIn.end())
       addLoop(In->second, To);
+    const auto Left = Leaf->op() == LaneOp::Symbol
+                          ? Flow.Left.find(Leaf->index())
+                          : Flow.Left.end();
+    if (Left == Flow.Left.end())
+      return;
+    Add(HasLeft | Left->second.Loop);
+    if (const LaneExpr *Inside = Known(Left->second.Value))
+      for (unsigned Loop : nodeOf(Inside).DependsOn)
+        if (!isLoop(Loop, Left->second.Loop))
+          Add(Loop);
   };
   if (E->op() == LaneOp::Recurrence)
     forEachNode(C, E, AddLeaf);
@@ -86,6 +111,11 @@ std::optional<std::vector<uint32_t>>
 BlockEvaluation::iterations(const Loops &Of) const {
   std::vector<uint32_t> All;
   for (unsigned Loop : Of) {
+    if (Loop & HasLeft) {
+      const auto Left = LeftAt.find(Loop & ~HasLeft);
+      All.push_back(Left == LeftAt.end() ? ~0u : Left->second);
+      continue;
+    }
     auto Found = At.find(Loop);
     if (Found == At.end())
       return std::nullopt;
@@ -129,9 +159,43 @@ FormsOfBlock BlockEvaluation::recurrence(const LaneExpr *E) {
   if (!Now.Number)
     return valueOf(From);
   --Now.Number;
-  FormsOfBlock Value = valueOf(From);
+  FormsOfBlock Value = beforeIteration(From, R.Loop);
   ++At[R.Loop].Number;
   return Value;
+}
+
+/// \p E of an earlier iteration of \p Loop: when the loops in it were left then
+/// is not known.
+FormsOfBlock BlockEvaluation::beforeIteration(const LaneExpr *E,
+                                              unsigned Loop) {
+  auto Now = LeftAt;
+  erase_if(LeftAt, [&](const auto &Left) {
+    for (int L = C.loopAt(Left.first).Parent; L >= 0;
+         L = C.loopAt(unsigned(L)).Parent)
+      if (isLoop(Loop, unsigned(L)))
+        return true;
+    return false;
+  });
+  FormsOfBlock Value = valueOf(E);
+  LeftAt = std::move(Now);
+  return Value;
+}
+
+/// What \p Symbol was when its loop was left, or null.
+const FormsOfBlock *BlockEvaluation::whenLeft(unsigned Symbol) {
+  const auto Left = Flow.Left.find(Symbol);
+  if (Left == Flow.Left.end())
+    return nullptr;
+  const auto [Loop, Value] = Left->second;
+  const auto In = LeftAt.find(Loop);
+  const LaneExpr *Inside = Known(Value);
+  if (In == LeftAt.end() || !Inside)
+    return nullptr;
+  const auto Now = At;
+  setIteration(Loop, LoopIteration{In->second});
+  const FormsOfBlock &Then = valueOf(Inside);
+  At = Now;
+  return Then.isOne() && Then[0].isKnown() ? &Then : nullptr;
 }
 
 bool BlockEvaluation::isUniformSymbol(unsigned Number) const {
@@ -334,6 +398,8 @@ FormsOfBlock BlockEvaluation::leaf(const LaneExpr *E) {
   case LaneOp::Symbol: {
     if (const LaneExpr *Cycle = exactly(E))
       return valueOf(Cycle);
+    if (const FormsOfBlock *Then = whenLeft(E->index()))
+      return *Then;
     const UniformSymbol &S = C.symbolAt(E->index());
     if (!isUniformSymbol(E->index()))
       return Nothing;

@@ -37,6 +37,23 @@ struct LoopIteration {
   }
 };
 
+/// In which iteration threads leave a loop, each executed by its number.
+class LoopExit {
+public:
+  void leaveIn(uint32_t Iteration) {
+    IsLost |= In && *In != Iteration;
+    In = Iteration;
+  }
+  /// Some leave it at a time that is not known.
+  void lose() { IsLost = true; }
+  /// Nothing: not all in one that is known.
+  std::optional<uint32_t> ofAll() const { return IsLost ? std::nullopt : In; }
+
+private:
+  std::optional<uint32_t> In;
+  bool IsLost = false;
+};
+
 /// Evaluates expressions of a kernel for all threads of a block of known shape,
 /// in numbered iterations of the loops around.
 class BlockEvaluation {
@@ -55,6 +72,10 @@ public:
 
   /// Loop \p Number is in iteration \p N, or in none.
   void setIteration(unsigned Number, std::optional<LoopIteration> N);
+
+  /// All threads have left loop \p Number in iteration \p In, or in one that is
+  /// not known.
+  void setLeft(unsigned Number, std::optional<uint32_t> In);
 
   /// After how many iterations, at most \p Most, all that is computed from
   /// numbers alone in loop \p Number and that \p E depends on is the same again.
@@ -101,6 +122,9 @@ private:
   FormsOfBlock compute(const LaneExpr *E);
   FormsOfBlock leaf(const LaneExpr *E);
   FormsOfBlock recurrence(const LaneExpr *E);
+  FormsOfBlock beforeIteration(const LaneExpr *E, unsigned Loop);
+  const FormsOfBlock *whenLeft(unsigned Symbol);
+  bool isLoop(unsigned Number, unsigned Of) const;
   unsigned cycleOf(const LaneExpr *E);
   bool addCarriedBy(const LaneExpr *E, unsigned Number,
                     llvm::SmallVectorImpl<const LaneExpr *> &To);
@@ -116,7 +140,10 @@ private:
   unsigned Threads;
   uint64_t Work = 0, MostWork;
   llvm::DenseMap<const LaneExpr *, std::unique_ptr<Node>> Nodes;
-  std::map<unsigned, LoopIteration> At;              ///< By loop.
+  std::map<unsigned, LoopIteration> At; ///< By loop.
+  /// By loop the iteration in which it was left. In Node::DependsOn loops that
+  /// were left have the highest bit.
+  std::map<unsigned, uint32_t> LeftAt;
   llvm::DenseMap<const LaneExpr *, unsigned> Cycles; ///< Of recurrences; or 0.
   FormsOfBlock Nothing{ThreadForm::unknown()};
 };
