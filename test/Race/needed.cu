@@ -142,8 +142,14 @@ __global__ void broadcast(float *out, int n) {
   out[threadIdx.x] = sum;
 }
 
-// Behind a function, where other callers may need it.
+// In a function that another kernel needs.
 __device__ void wait() { __syncthreads(); }
+__global__ void inFunctionToo(float *out) {
+  __shared__ float s[128];
+  s[threadIdx.x] = 1;
+  wait();
+  out[threadIdx.x] = s[127 - threadIdx.x];
+}
 __global__ void inFunction(float *out) {
   __shared__ float s[128];
   s[threadIdx.x] = 1;
@@ -249,5 +255,6 @@ void run(float *f, int *p, int n) {
   twoLaunches<<<1, 128>>>(f, 1);
   broadcast<<<1, 128>>>(f, n);
   inFunction<<<1, 128>>>(f);
+  inFunctionToo<<<1, 128>>>(f);
   overlap<<<1, 128>>>(f);
 }

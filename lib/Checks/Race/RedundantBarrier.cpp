@@ -11,7 +11,10 @@
 #include "warplint/Messages/Races.h"
 #include "warplint/Warp/BarrierCost.h"
 #include "warplint/Warp/LaneMask.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include <map>
 #include <tuple>
 
@@ -63,6 +66,17 @@ public:
   }
 
 private:
+  /// Each kernel that calls the function of \p B was read. Other files may call
+  /// what stands in a header.
+  static bool areCallersKnown(const KernelBarrier &B, FileFacts &Facts) {
+    ClangView *Clang = Facts.clang();
+    if (!Clang || !Clang->unit().omitted().empty())
+      return false;
+    const clang::SourceManager &Files = Clang->ast().getSourceManager();
+    const auto Main = Files.getFileEntryRefForID(Files.getMainFileID());
+    return Main && sys::fs::equivalent(B.Source->File, Main->getName());
+  }
+
   static void addBarriers(const JudgedKernel &K, FileFacts &Facts,
                           function_ref<bool(const JudgedKernel &)> MayOverlap,
                           WrittenBarriers &To) {
@@ -71,11 +85,10 @@ private:
       WrittenBarrier &W =
           To[{B.Source->File, B.Source->Line, B.Source->Column}];
       for (const std::unique_ptr<LaunchCase> &Case : K.Launches) {
-        // A function's barrier may be what other callers need.
         // What holds for a block that is not known holds for all.
         const bool IsOpen = !Case->Record.Shape.isKnown();
         W.IsIdle &= !IsDoubted && (IsOpen || !Case->Record.hasAssumedBlock()) &&
-                    B.CallChain.empty() &&
+                    (B.CallChain.empty() || areCallersKnown(B, Facts)) &&
                     is_contained(Facts.hazards(K, *Case).Idle, Number) &&
                     !MayOverlap(K);
         if (!W.IsIdle)
