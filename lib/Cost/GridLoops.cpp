@@ -3,6 +3,7 @@
 #include "GridLoops.h"
 #include "Lane/Expr/LaneWalk.h"
 #include "warplint/Warp/LaneMask.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
 
@@ -20,9 +21,12 @@ struct Thread {
 
 class Evaluator {
 public:
-  Evaluator(const LaneContext &Context, const LaunchRecord &Launch)
+  /// \p Middles: of loops around the one that is counted, the iteration in the
+  /// middle. A bound that moves with it is there what it is on average.
+  Evaluator(const LaneContext &Context, const LaunchRecord &Launch,
+            SmallDenseMap<unsigned, int64_t> Middles)
       : Context(Context), Block(extents(Launch.Shape)),
-        Grid(extents(Launch.Grid)) {}
+        Grid(extents(Launch.Grid)), Middles(std::move(Middles)) {}
 
   Thread thread(uint64_t InGrid, uint64_t InBlock) const;
   /// As a signed number.
@@ -37,6 +41,7 @@ private:
 
   const LaneContext &Context;
   std::array<uint64_t, 3> Block, Grid;
+  SmallDenseMap<unsigned, int64_t> Middles;
 };
 
 } // namespace
@@ -83,7 +88,11 @@ std::optional<int64_t> Evaluator::valueOf(const LaneExpr *E,
   case LaneOp::Symbol:
     return valueOfSymbol(Context.symbolAt(E->index()), Of);
   case LaneOp::Iteration:
-    return E->index() == Of.Loop ? std::optional(Of.Iteration) : std::nullopt;
+    if (E->index() == Of.Loop)
+      return Of.Iteration;
+    if (auto Middle = Middles.find(E->index()); Middle != Middles.end())
+      return Middle->second;
+    return std::nullopt;
   case LaneOp::Add:
     return SignExtend64(uint64_t(Values[0]) + Values[1], E->width());
   case LaneOp::Mul:
@@ -151,8 +160,9 @@ namespace {
 class RoundsOfBlocks {
 public:
   RoundsOfBlocks(const LaneContext &Context, unsigned Number,
-                 const LaunchRecord &Launch)
-      : Values(Context, Launch), Number(Number),
+                 const LaunchRecord &Launch,
+                 SmallDenseMap<unsigned, int64_t> Middles)
+      : Values(Context, Launch, std::move(Middles)), Number(Number),
         Continue(Context.loopAt(Number).Continue),
         Blocks(Launch.Grid.threads()), Threads(Launch.Shape.threads()) {}
 
@@ -225,13 +235,39 @@ std::optional<double> RoundsOfBlocks::average() {
   return Sum / Blocks;
 }
 
+/// Of the loops around \p Number on whose iterations its bound depends.
+static SmallDenseMap<unsigned, int64_t> middlesOf(const LaneContext &Context,
+                                                  unsigned Number,
+                                                  const LaunchRecord &Launch) {
+  SmallDenseMap<unsigned, int64_t> Middles;
+  forEachBelow(Context.loopAt(Number).Continue, [&](const LaneExpr *E, auto &) {
+    if (E->op() != LaneOp::Iteration || Middles.contains(E->index()))
+      return;
+    int Outer = Context.loopAt(Number).Parent;
+    while (Outer >= 0 && unsigned(Outer) != E->index())
+      Outer = Context.loopAt(Outer).Parent;
+    if (Outer < 0)
+      return;
+    const LaneLoop &Its = Context.loopAt(Outer);
+    const std::optional<double> Rounds =
+        Its.TripCount && !Its.IsUpperBound
+            ? std::optional<double>(*Its.TripCount)
+            : averageRounds(Context, Outer, Launch);
+    if (Rounds)
+      Middles[Outer] = int64_t(*Rounds / 2);
+  });
+  return Middles;
+}
+
 std::optional<double> averageRounds(const LaneContext &Context, unsigned Number,
                                     const LaunchRecord &Launch) {
   const LaneLoop &L = Context.loopAt(Number);
   if (!L.Continue || !L.IsContinueExact || !Launch.Shape.isKnown() ||
       !Launch.Grid.isKnown())
     return std::nullopt;
-  return RoundsOfBlocks(Context, Number, Launch).average();
+  return RoundsOfBlocks(Context, Number, Launch,
+                        middlesOf(Context, Number, Launch))
+      .average();
 }
 
 } // namespace warplint

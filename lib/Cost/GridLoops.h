@@ -22,8 +22,10 @@
 namespace warplint {
 
 /// How often a warp goes round loop \p Number of \p Context, on average over the
-/// blocks of the launch and some warps of each. Nothing where that depends on anything else, or where the
-/// loop can end in other ways.
+/// blocks of the launch and some warps of each, and where a bound depends on a loop
+/// around it, in the middle of that: for (j = i + 1; j < n; ++j) has n / 2 rounds.
+/// Nothing where that depends on anything else, or where the loop can end in other
+/// ways.
 std::optional<double> averageRounds(const LaneContext &Context, unsigned Number,
                                     const LaunchRecord &Launch);
 

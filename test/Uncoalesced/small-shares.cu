@@ -39,6 +39,20 @@ __global__ void after(float *sums, const float *in, int rows, int columns) {
   // CHECK: note: fixing this is unlikely to help
 }
 
+// The launch has 2048 for 'n': the inner loop has 2,047 iterations at first and 1,920 in the end, beside one store.
+__global__ void smallest(float *out, const float *in, int n, int k) {
+  for (int s = 0; s < k; ++s) {
+    float least = in[threadIdx.x * n + s];
+    // CHECK: :[[@LINE-1]]:19: remark: uncoalesced: this 32-bit load touches 32 sectors, ideal 4
+    for (int t = s + 1; t < n; ++t)
+      least = min(least, in[threadIdx.x * n + t]);
+    // CHECK: :[[@LINE-1]]:26: warning: uncoalesced: this 32-bit load touches 32 sectors, ideal 4
+    out[threadIdx.x * n + s] = least;
+    // CHECK: :[[@LINE-1]]:5: remark: uncoalesced: this 32-bit store touches 32 sectors, ideal 4
+    // CHECK: note: fixing this is unlikely to help
+  }
+}
+
 // Groups of 'width' lanes share an element: with 37 or more, 2 sectors. The end of the data is nearer than typical
 // values of the others reach.
 __global__ void groups(float *out, const float *in, int width, int chunk, int n) {
@@ -85,6 +99,7 @@ void run(float *g, unsigned *u, int n) {
   counters<<<4096, 256>>>(u, u);
   columns<<<4096, 256>>>(g, g);
   after<<<4, 256>>>(g, g, n, n);
+  smallest<<<4, 256>>>(g, g, 2048, 128);
   groups<<<n, 256>>>(g, g, n, n, n);
   pixels<<<n, 256>>>(g, n, 16);
   dense<<<n, 256>>>(g, n, 1);
