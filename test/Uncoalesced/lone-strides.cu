@@ -93,12 +93,26 @@ __global__ void views(float *a, const float *in, int plane, int row, int element
   // CHECK: :[[@LINE-1]]:12: warning: uncoalesced: this 32-bit load touches up to 32 sectors, ideal 4
 }
 
-// A stride by itself has the index 1. It is known as one by the structure that it shares with the pointer: another
-// parameter may be where a row begins.
 struct View {
   float *data;
   int strides[2];
 };
+
+// Steps of a plane, a product of two sizes, are no elements either.
+__global__ void planesOfView(float *a, View v, int height, int width, int r) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = threadIdx.y;
+  for (int k = 0; k < r; ++k)
+    if (x < width && y < height)
+      v.data[y * v.strides[0] + x * v.strides[1] + height * width * (k + r * k)] = a[x];
+  // CHECK: :[[@LINE-1]]:7: remark: uncoalesced: this 32-bit store touches up to 32 sectors, ideal 4
+  // CHECK: note: only a remark because there is no such excess if the stride 'v' is 1
+  for (int k = 0; k < r; ++k)
+    v.data[y * v.strides[0] + x * v.strides[1] + k] = a[x];
+  // CHECK: :[[@LINE-1]]:5: warning: uncoalesced: this 32-bit store touches up to 32 sectors, ideal 4
+}
+
+// A stride by itself has the index 1. It is known as one by the structure that it shares with the pointer: another
+// parameter may be where a row begins.
 __global__ void second(float *a, View v, const float *in, int pitch, int first, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x)
     a[i] = v.data[i * v.strides[0] + v.strides[1]];
@@ -110,6 +124,7 @@ __global__ void second(float *a, View v, const float *in, int pitch, int first, 
 }
 
 void run(float *g, Vector v, int n, View w) {
+  planesOfView<<<4, dim3(64, 2)>>>(g, w, n, n, n);
   second<<<4, 64>>>(g, w, g, n, n, n);
   views<<<4, dim3(64, 2)>>>(g, g, n, n, n, n);
   scale<<<n, 128>>>(v, g, n, n);

@@ -129,6 +129,17 @@ bool isChosen(const TileRequest &R, unsigned N) {
          !isBase(R.Kernel, N);
 }
 
+/// A product with a factor that may be a stride.
+bool isScaled(const TileRequest &R, const LaneExpr *E) {
+  E = withoutCasts(E);
+  return E->op() == LaneOp::Mul &&
+         any_of(E->operands(), [&](const LaneExpr *Factor) {
+           const LaneExpr *Of = withoutCasts(Factor);
+           return Of->op() == LaneOp::Symbol ? isChosen(R, Of->index())
+                                             : isScaled(R, Of);
+         });
+}
+
 /// Each index has a stride of its own, p[z * sz + y * sy + x * sx]: nothing goes
 /// on by one element, so that any of them may be 1. What lies in one structure
 /// with the pointer is a stride, too, where it stands by itself: the index is 1.
@@ -146,12 +157,7 @@ bool hasStrides(const TileRequest &R) {
              return isBase(R.Kernel, E->index()) ||
                     (View && C.symbolAt(E->index()).Parameter == View &&
                      isChosen(R, E->index()));
-           return E->op() == LaneOp::Mul &&
-                  any_of(E->operands(), [&](const LaneExpr *Factor) {
-                    Factor = withoutCasts(Factor);
-                    return Factor->op() == LaneOp::Symbol &&
-                           isChosen(R, Factor->index());
-                  });
+           return isScaled(R, E);
          });
 }
 
