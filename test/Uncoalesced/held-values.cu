@@ -15,6 +15,20 @@ __global__ void most(float *out, const float *in, int n) {
   out[threadIdx.x] = m;
 }
 
+// A part of what it loaded.
+__global__ void part(float *out, const float4 *in, int n) {
+  float4 v = in[threadIdx.x * 4];
+  // CHECK: :[[@LINE-1]]:14: warning: uncoalesced: this 128-bit load touches 32 sectors, ideal 16
+  if (v.x > n)
+    v.x = in[threadIdx.x * 4].y;
+  // CHECK: :[[@LINE-1]]:11: remark: uncoalesced: this 32-bit load touches 32 sectors, ideal 4
+  // CHECK: note: only a remark because the compiler keeps this value in a register after the 128-bit load at line 20
+  if (v.x > n)
+    v.y = in[threadIdx.x * 4 + 1].x;
+  // CHECK: :[[@LINE-1]]:11: warning: uncoalesced: this 32-bit load touches 32 sectors, ideal 4
+  out[threadIdx.x] = v.x + v.y;
+}
+
 // The store between is of another word of the same lane.
 __global__ void copied(float *out, float v) {
   out[threadIdx.x * 8] = v;
@@ -23,7 +37,7 @@ __global__ void copied(float *out, float v) {
   // CHECK: :[[@LINE-1]]:3: warning: uncoalesced: this 32-bit store touches 32 sectors, ideal 4
   out[threadIdx.x] = out[threadIdx.x * 8];
   // CHECK: :[[@LINE-1]]:22: remark: uncoalesced: this 32-bit load touches 32 sectors, ideal 4
-  // CHECK: note: only a remark because the compiler keeps this value in a register after the 32-bit store at line 20
+  // CHECK: note: only a remark because the compiler keeps this value in a register after the 32-bit store at line 34
 }
 
 // 'y' may be 'x'.
@@ -75,6 +89,7 @@ __global__ void gray(unsigned char *out, const unsigned char *in, int width) {
 
 void run(float *g, unsigned char *bytes, int n) {
   most<<<1, 32>>>(g, g, n);
+  part<<<1, 32>>>(g, (const float4 *)g, n);
   copied<<<1, 32>>>(g, 0);
   changed<<<1, 32>>>(g, g, g);
   waited<<<1, 32>>>(g, g);

@@ -29,6 +29,19 @@ bool isBeside(const KernelAccess &Other, const KernelAccess &Access) {
                                      -Distance >= int64_t(Other.BytesPerLane));
 }
 
+/// \p Earlier is of all bytes of \p Access, or of more: p[i].y is in the register of
+/// p[i].
+bool hasAllBytes(const KernelAccess &Earlier, const KernelAccess &Access) {
+  if (Earlier.BytesPerLane <= Access.BytesPerLane)
+    return Earlier.Address == Access.Address &&
+           Earlier.BytesPerLane == Access.BytesPerLane;
+  const AddressForm Its = formOf(Earlier.Address),
+                    Form = formOf(Access.Address);
+  const int64_t Distance = int32_t(Form.Offset - Its.Offset);
+  return Its.Terms == Form.Terms && Distance >= 0 &&
+         Distance + Access.BytesPerLane <= Earlier.BytesPerLane;
+}
+
 /// Whether something between two places may write what \p Access loads, or lets
 /// other threads do that.
 bool mayChange(const KernelModel &Kernel, unsigned From,
@@ -57,9 +70,8 @@ const KernelAccess *heldSince(const KernelModel &Kernel,
   if (Access.Effect != AccessEffect::Read || isAsyncCopy(Access))
     return nullptr;
   const auto *Found = find_if(All, [&](const KernelAccess &Earlier) {
-    return Earlier.Address == Access.Address &&
-           Earlier.BytesPerLane == Access.BytesPerLane &&
-           Earlier.Effect != AccessEffect::Update && !isAsyncCopy(Earlier) &&
+    return Earlier.Effect != AccessEffect::Update && !isAsyncCopy(Earlier) &&
+           Earlier.Position < Access.Position && hasAllBytes(Earlier, Access) &&
            comesFirst(Earlier, Access) &&
            !mayChange(Kernel, Earlier.Position, Access, All);
   });
