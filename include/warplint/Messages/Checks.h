@@ -135,6 +135,9 @@ SENTENCE(
     ParametersDecide,
     "the excess depends on parameters, and most of their values cause none");
 SENTENCE(HeaderDefinesLayout, "a header defines the layout of '{0}'");
+SENTENCE(PartOfRecord,
+         "each sector holds what some lane needs; only another layout of "
+         "the array takes fewer");
 SENTENCE(OncePerBlock, "one warp of the block executes it, once");
 SENTENCE(StrideMayBeOne, "there is no such excess if the stride '{0}' is 1");
 SENTENCE(ValueIsHeld, "the compiler keeps this value in a register after "

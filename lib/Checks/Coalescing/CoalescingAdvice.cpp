@@ -1,6 +1,7 @@
 //===- CoalescingAdvice.cpp - What to write instead -----------------------===//
 
 #include "CoalescingAdvice.h"
+#include "Lane/Expr/AddressForm.h"
 #include "TypicalLeaves.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Lane/LaneEvaluation.h"
@@ -24,11 +25,14 @@ static bool isVectorType(const clang::RecordDecl &Record) {
   });
 }
 
-static bool isForeign(const clang::ASTContext &Context, clang::QualType Type) {
+static bool isOfHeader(const clang::ASTContext &Context, clang::QualType Type) {
   const clang::RecordDecl *Record = Type->getAsRecordDecl();
   return Record && !Type->isIncompleteType() &&
-         Context.getSourceManager().isInSystemHeader(Record->getLocation()) &&
-         !isVectorType(*Record);
+         Context.getSourceManager().isInSystemHeader(Record->getLocation());
+}
+
+static bool isForeign(const clang::ASTContext &Context, clang::QualType Type) {
+  return isOfHeader(Context, Type) && !isVectorType(*Type->getAsRecordDecl());
 }
 
 static void describe(const clang::ASTContext &Context, clang::QualType Type,
@@ -38,6 +42,7 @@ static void describe(const clang::ASTContext &Context, clang::QualType Type,
   Found.Bytes = Context.getTypeSizeInChars(Type).getQuantity();
   Found.Align = Context.getTypeAlignInChars(Type).getQuantity();
   Found.IsForeign = isForeign(Context, Type);
+  Found.IsVector = isOfHeader(Context, Type) && !Found.IsForeign;
 }
 
 AccessedRecord accessedRecord(const clang::ASTContext &Context,
@@ -102,6 +107,9 @@ public:
   }
   std::optional<int64_t> alongLoop(unsigned Loop) {
     return changed(At.Iterations[Loop]);
+  }
+  std::optional<int64_t> alongSymbol(unsigned Number) {
+    return changed(At.Symbols[Number]);
   }
 
 private:
@@ -202,6 +210,46 @@ std::optional<int64_t> laneDistance(const KernelModel &Kernel,
   const Distance X = distanceBy(Kernel, Access.Address, Shape,
                                 [](Probe &P) { return P.alongAxis(0); });
   return X.IsConstant ? std::optional(X.Bytes) : std::nullopt;
+}
+
+bool isPartOfRecord(const KernelModel &Kernel, const KernelAccess &Access,
+                    ArrayRef<KernelAccess> All, const AccessedRecord &Record,
+                    const LaunchShape &Shape) {
+  const std::optional<int64_t> Apart = laneDistance(Kernel, Access, Shape);
+  if (!Apart || uint64_t(std::abs(*Apart)) > WidestAccess ||
+      std::abs(*Apart) <= int64_t(Access.BytesPerLane) ||
+      Access.Effect == AccessEffect::Update ||
+      (!Record.Name.empty() && !Record.IsVector))
+    return false;
+  const AddressForm Form = formOf(Access.Address);
+  if (any_of(All, [&](const KernelAccess &Other) {
+        const AddressForm Its = formOf(Other.Address);
+        return Its.Terms == Form.Terms && Its.Offset != Form.Offset;
+      }))
+    return false;
+  const LaneContext &C = *Kernel.Context;
+  for (unsigned Trial : {0, 1}) {
+    // Everything moves it by whole records.
+    Probe P(Kernel, Access.Address, Shape, Trial);
+    const auto IsWhole = [&](std::optional<int64_t> Moved) {
+      return Moved && *Moved % *Apart == 0;
+    };
+    LeafValues At = typicalLeaves(Kernel, Shape, Trial);
+    for (unsigned N = 0; N < C.numSymbols(); ++N)
+      if (isBase(Kernel, N))
+        At.Symbols[N] = 0;
+      else if (!IsWhole(P.alongSymbol(N)))
+        return false;
+    if (!IsWhole(P.alongAxis(1)) || !IsWhole(P.alongAxis(2)) ||
+        !all_of(Access.Loops,
+                [&](unsigned Loop) { return IsWhole(P.alongLoop(Loop)); }))
+      return false;
+    // p[4 * i] alone may be elements a stride apart.
+    const auto Begin = evaluate(C, Access.Address, At);
+    if (!Begin || (!Record.IsVector && int64_t(*Begin) % *Apart == 0))
+      return false;
+  }
+  return true;
 }
 
 std::string coalescingAdvice(const KernelModel &Kernel,

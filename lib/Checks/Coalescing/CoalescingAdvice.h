@@ -42,6 +42,7 @@ struct AccessedRecord {
   /// Of a header of the system or the toolkit, and no vector type: its layout is
   /// not the program's.
   bool IsForeign = false;
+  bool IsVector = false; ///< float3 and its like, of such a header.
 };
 
 AccessedRecord accessedRecord(const clang::ASTContext &Context,
@@ -60,6 +61,14 @@ std::string coalescingAdvice(const KernelModel &Kernel,
                              const AccessedRecord &Record,
                              const LaneStretches &Touched,
                              const LaunchShape &Shape);
+
+/// Lanes load or store one part each of records that are as small as one access,
+/// p[4 * i + 3], and nothing in \p Kernel takes the other parts: each sector holds
+/// what a lane needs, in whatever order they come. A structure of the program is
+/// none: that it can split.
+bool isPartOfRecord(const KernelModel &Kernel, const KernelAccess &Access,
+                    llvm::ArrayRef<KernelAccess> All,
+                    const AccessedRecord &Record, const LaunchShape &Shape);
 
 /// Advice for \p Access, whose rows have no gaps and start off a sector; empty if
 /// the distance of rows is not the reason.

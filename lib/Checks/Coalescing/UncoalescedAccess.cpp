@@ -237,6 +237,9 @@ class UncoalescedAccess : public Check {
           T.Excuse = messages::StrideMayBeOne(Stride);
       if (T.Excuse.empty() && isPacked(A, Record))
         T.Excuse = messages::HeaderDefinesLayout(Record.Name);
+      if (T.Excuse.empty() &&
+          isPartOfRecord(*K.Kernel, Access, Asked, Record, Shape))
+        T.Excuse = messages::PartOfRecord();
     }
     if (!hasGaps(useOf(A), minExcess()))
       T.Advice = rowAdvice(*K.Kernel, Access, Shape);
