@@ -1,8 +1,13 @@
 //===- BlockShape.cpp - The threads of one warp ---------------------------===//
 
 #include "BlockShape.h"
+#include "LoopDependence.h"
 #include "warplint/Warp/Limits.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include <algorithm>
+#include <set>
 
 namespace warplint {
 namespace {
@@ -139,7 +144,82 @@ BlockWarps warpsInLongRows(AtomTable &Atoms) {
   return Block;
 }
 
+/// Axes of threadIdx and blockDim that matter to an access.
+using ThreadLeaves = std::set<std::pair<LaneOp, unsigned>>;
+
+/// What \p E, an \p Op of two operands, has beside the leaf; null without it.
+const LaneExpr *beside(const LaneExpr *E, LaneOp Op, LaneOp Leaf,
+                       unsigned Axis) {
+  for (unsigned I : {0u, 1u})
+    if (E && E->op() == Op && E->operand(I)->op() == Leaf &&
+        E->operand(I)->index() == Axis)
+      return E->operand(1 - I);
+  return nullptr;
+}
+
+/// Whether \p E is (x + X*(y + Y*z)) & 31, the lane in warps of any block.
+bool isLaneNumber(const LaneExpr *E) {
+  if (E->op() != LaneOp::And)
+    return false;
+  for (unsigned I : {0u, 1u}) {
+    const LaneExpr *Rest = E->operand(I);
+    Rest = beside(Rest, LaneOp::Add, LaneOp::ThreadIdx, 0);
+    Rest = beside(Rest, LaneOp::Mul, LaneOp::BlockDim, 0);
+    Rest = beside(Rest, LaneOp::Add, LaneOp::ThreadIdx, 1);
+    Rest = beside(Rest, LaneOp::Mul, LaneOp::BlockDim, 1);
+    if (Rest && Rest->op() == LaneOp::ThreadIdx && Rest->index() == 2 &&
+        E->operand(1 - I)->isConst() &&
+        E->operand(1 - I)->constant() == WarpSize - 1)
+      return true;
+  }
+  return false;
+}
+
+ThreadLeaves threadLeaves(const LaneContext &Context,
+                          llvm::ArrayRef<const LaneExpr *> Roots) {
+  ThreadLeaves Found;
+  llvm::SmallVector<const LaneExpr *> Rest(Roots);
+  llvm::DenseSet<const LaneExpr *> Seen;
+  while (!Rest.empty()) {
+    const LaneExpr *E = Rest.pop_back_val();
+    if (!E || !Seen.insert(E).second || isLaneNumber(E))
+      continue;
+    if (E->op() == LaneOp::ThreadIdx || E->op() == LaneOp::BlockDim)
+      Found.insert({E->op(), E->index()});
+    llvm::append_range(Rest, sourcesOf(Context, E));
+  }
+  return Found;
+}
+
+bool areAlike(const WarpThreads &A, const WarpThreads &B,
+              const ThreadLeaves &Leaves) {
+  return A.Existing == B.Existing &&
+         llvm::all_of(Leaves, [&](const auto &Leaf) {
+           return Leaf.first == LaneOp::ThreadIdx
+                      ? A.ThreadIdx[Leaf.second] == B.ThreadIdx[Leaf.second]
+                      : A.BlockDim[Leaf.second] == B.BlockDim[Leaf.second];
+         });
+}
+
 } // namespace
+
+void joinAlike(BlockWarps &Block, const LaneContext &Context,
+               llvm::ArrayRef<const LaneExpr *> Roots) {
+  if (Block.Warps.size() == 1)
+    return;
+  const ThreadLeaves Leaves = threadLeaves(Context, Roots);
+  std::vector<WarpThreads> Kept;
+  for (const WarpThreads &W : Block.Warps) {
+    const auto Known = llvm::find_if(Kept, [&](const WarpThreads &Other) {
+      return areAlike(W, Other, Leaves);
+    });
+    if (Known == Kept.end())
+      Kept.push_back(W);
+    else
+      ++Known->Alike;
+  }
+  Block.Warps = std::move(Kept);
+}
 
 BlockWarps warpsOf(const LaunchShape &Shape, AtomTable &Atoms) {
   if (Shape.IsAnyRow && !Shape.Y)

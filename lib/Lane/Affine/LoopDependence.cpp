@@ -6,9 +6,6 @@
 
 namespace warplint {
 
-namespace {
-
-/// What a node is made of, with what its loop-carried value grows from.
 std::vector<const LaneExpr *> sourcesOf(const LaneContext &Context,
                                         const LaneExpr *E) {
   std::vector<const LaneExpr *> Sources = E->operands().vec();
@@ -21,6 +18,8 @@ std::vector<const LaneExpr *> sourcesOf(const LaneContext &Context,
       Sources.push_back(Source);
   return Sources;
 }
+
+namespace {
 
 bool reachesIteration(const LaneContext &Context,
                       llvm::ArrayRef<const LaneExpr *> Roots, unsigned Loop) {

@@ -11,6 +11,10 @@
 
 namespace warplint {
 
+/// What a node is made of, with what its loop-carried value grows from.
+std::vector<const LaneExpr *> sourcesOf(const LaneContext &Context,
+                                        const LaneExpr *E);
+
 /// The nodes that an access needs, numbered densely, and the loops below each.
 class LoopDependence {
 public:

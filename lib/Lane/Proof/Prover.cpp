@@ -23,6 +23,7 @@ public:
         Ground{Context, Asked, Options, Atoms, Loops},
         Block(warpsOf(Shape, Atoms)) {
     Loops.makeLeafAtoms(Atoms);
+    joinAlike(Block, Context, {Asked.Address, Asked.Guard});
   }
 
   ProofResult run();
@@ -44,8 +45,10 @@ private:
   void findWorst();
   bool isWorstCertain() const;
   unsigned warpsInBlock() const {
-    return Block.IsPartlyUnknown ? 1
-                                 : static_cast<unsigned>(Block.Warps.size());
+    unsigned Warps = 0;
+    for (const WarpThreads &W : Block.Warps)
+      Warps += W.Alike;
+    return Block.IsPartlyUnknown ? 1 : Warps;
   }
   const JudgedCase &caseOf(const WorstCase &W) const {
     return Searched.Cases[W.Case];
@@ -157,9 +160,10 @@ void QuestionProof::addTotals(ProofResult &Result) const {
     if (!W)
       continue;
     const Outcome &OfWarp = outcomeOf(*W);
-    Result.WarpsWithExcess += OfWarp.excess() != 0;
-    Result.TotalValue += OfWarp.Value;
-    Result.TotalIdeal += OfWarp.Ideal;
+    const unsigned Alike = Block.Warps[caseOf(*W).Warp].Alike;
+    Result.WarpsWithExcess += OfWarp.excess() != 0 ? Alike : 0;
+    Result.TotalValue += OfWarp.Value * Alike;
+    Result.TotalIdeal += OfWarp.Ideal * Alike;
   }
 }
 
@@ -247,7 +251,8 @@ void QuestionProof::fill(ProofResult &Result) const {
   }
   addTotals(Result);
   Result.DependsOnCase = HasExcess && HasNone;
-  Result.Cases = Searched.Cases.size();
+  for (const JudgedCase &Any : Searched.Cases)
+    Result.Cases += Block.Warps[Any.Warp].Alike;
   Result.Splits = splitsOf(Ground, Searched.Cases);
   addCondition(Ground, Cases, Result);
 }
