@@ -157,6 +157,7 @@ void warplint::ptx::checkInitializer(const Declared &D, ModuleText &In) {
     return;
   if (D.IsExtern || (D.Space != "global" && D.Space != "const"))
     return In.fail(Values.front(), messages::PtxUnexpected("initial value"));
+  checkCommas(Values, In);
   if (!Values.front().is('{'))
     return;
   if (auto Excess = takeValues(Values, D.Extents))

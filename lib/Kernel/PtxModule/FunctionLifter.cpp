@@ -317,6 +317,23 @@ void FunctionLifter::check(const Statement &S) {
     In.Text.fail(Problem->At, Problem->Why);
 }
 
+/// A semicolon ends each instruction and declaration, and nothing else.
+void FunctionLifter::checkEnd(const Statement &S) {
+  const Token *Next = S.Run.end(); // At most the brace behind the body.
+  Next += S.Kind == StatementKind::Label;
+  const bool EndsWithLine = S.Kind == StatementKind::Directive &&
+                            is_contained({"loc", "file", "section"}, S.Name);
+  if (!EndsWithLine && (S.Kind == StatementKind::Instruction ||
+                        S.Kind == StatementKind::Declaration ||
+                        S.Kind == StatementKind::Directive)) {
+    if (!Next->is(';'))
+      return In.Text.fail(*Next, messages::PtxNoSemicolon(Next->Text));
+    ++Next;
+  }
+  if (Next->is(';') && S.Kind != StatementKind::Malformed)
+    In.Text.fail(*Next, messages::PtxUnexpected("';'"));
+}
+
 void FunctionLifter::execute(const Statement &S) {
   switch (S.Kind) {
   case StatementKind::OpenScope:
@@ -330,13 +347,11 @@ void FunctionLifter::execute(const Statement &S) {
   case StatementKind::Declaration:
     return declare(S);
   case StatementKind::Directive:
-    if (S.Name == "loc")
+    checkBodyDirective(S.Run, In.Text);
+    if (S.Name == "loc" && !In.Text.Problem)
       In.Where.take(S);
     else if (S.Name == "file")
       readFile(S.Run, In.Text);
-    else if (S.Name == "pragma" &&
-             (S.Run.size() < 3 || S.Run[2].Kind != TokenKind::String))
-      In.Text.fail(S.Run.front(), messages::PtxExpected("a string"));
     return;
   case StatementKind::Malformed:
     return In.Text.fail(S.Run.front(), messages::PtxMalformed(S.Text));
@@ -369,10 +384,15 @@ void FunctionLifter::lift() {
   bindParameters();
   findLabels();
   goTo(newBlock());
+  if (!Text.Body->empty() && Text.Body->front().is(';'))
+    In.Text.fail(Text.Body->front(), messages::PtxUnexpected("';'"));
+  if (In.Text.Problem)
+    return;
   for (const Statement &S : Statements) {
+    execute(S);
+    checkEnd(S);
     if (In.Text.Problem)
       return;
-    execute(S);
   }
   if (!B.GetInsertBlock()->getTerminator())
     returnFromHere();

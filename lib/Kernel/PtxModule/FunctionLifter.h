@@ -44,6 +44,7 @@ private:
   // Statements.
   void check(const Statement &S);
   void checkDeclaration(const Statement &S);
+  void checkEnd(const Statement &S);
   void execute(const Statement &S);
   void executeInstruction(const Statement &S);
   void executeRegisters(const Statement &S);

@@ -4,6 +4,7 @@
 #include "warplint/Messages/Ptx.h"
 #include "warplint/Warp/Limits.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -91,7 +92,7 @@ private:
   Tokens Rest;
   Token Last;
   ModuleText &Into;
-  bool HasVersion = false;
+  bool HasVersion = false, HasAddressSize = false;
   StringSet<> Defined;          ///< Variables that are not extern.
   StringMap<size_t> FunctionAt; ///< Numbers in Into.Functions.
 };
@@ -147,6 +148,7 @@ void ModuleReader::section() {
   std::optional<Tokens> Inside = takeBrackets('{', '}');
   if (!Inside)
     return;
+  checkSection(*Inside, Into);
   Into.Sections.push_back({Name, *Inside});
   if (Name == "debug_str")
     strings(*Inside);
@@ -208,32 +210,20 @@ bool ModuleReader::parameters(std::vector<Declared> &Found) {
 
 /// `.reqntid 128, 1, 1` and the others between a function's head and its body.
 void ModuleReader::attribute(FunctionText &F) {
-  static constexpr StringLiteral Known[] = {
-      "reqntid",         "maxntid",           "minnctapersm",
-      "maxnctapersm",    "maxnreg",           "noreturn",
-      "explicitcluster", "reqnctapercluster", "maxclusterrank",
-      "abi_preserve",    "blocksareclusters", "abi_preserve_control"};
   const Token Name = Rest[1];
   if (Name.Text == "pragma")
     return checkPragma(takeTo(';'));
-  if (!is_contained(Known, Name.Text))
-    return Into.fail(Name, messages::PtxUnknownDirective(Name.Text));
   Rest = Rest.drop_front(2);
   const Token First = Rest.empty() ? Last : Rest.front();
-  std::vector<unsigned> Numbers;
-  while (!Rest.empty() && !atDirective() && !at('{') && !at(';')) {
-    const Token T = next();
-    if (auto N = numberOf(T))
-      Numbers.push_back(unsigned(std::min<uint64_t>(*N, UINT32_MAX)));
-    else if (!T.is(','))
-      return Into.fail(T, messages::PtxUnexpected("'" + T.Text + "'"));
-  }
+  std::vector<unsigned> Numbers = takeAttributeNumbers(Name, Rest, Into);
+  if (Into.Problem)
+    return;
   const bool IsRequired = Name.Text == "reqntid";
   if (!IsRequired && Name.Text != "maxntid")
     return;
-  if (Numbers.empty() || Numbers.size() > 3 || is_contained(Numbers, 0u))
+  if (is_contained(Numbers, 0u))
     return Into.fail(First, messages::PtxExpected("one to three numbers"));
-  if (F.Required || F.MostThreads)
+  if (IsRequired ? F.MostThreads.has_value() : F.Required.has_value())
     return Into.fail(Name, messages::PtxUnexpected("'." + Name.Text + "'"));
   uint64_t Threads = 1;
   for (unsigned N : Numbers)
@@ -241,17 +231,25 @@ void ModuleReader::attribute(FunctionText &F) {
   if (IsRequired && Threads > MaxBlockThreads)
     return Into.fail(First, messages::PtxLargeBlock(MaxBlockThreads));
   Numbers.resize(3, 1);
-  if (IsRequired)
-    F.Required = LaunchShape{Numbers[0], Numbers[1], Numbers[2]};
+  // ptxas takes one several times; which one of several holds is not known.
+  const LaunchShape Shape{Numbers[0], Numbers[1], Numbers[2]};
+  const bool IsOther = F.Required && *F.Required != Shape;
+  if (IsRequired && !IsOther)
+    F.Required = Shape;
   else if (Threads <= UINT32_MAX)
-    F.MostThreads = unsigned(Threads);
+    F.MostThreads = std::max(F.MostThreads.value_or(0), unsigned(Threads));
+  if (IsOther) {
+    F.MostThreads = MaxBlockThreads;
+    F.Required.reset();
+  }
 }
 
 /// `.pragma "nounroll", "frequency 3"`
 void ModuleReader::checkPragma(Tokens Run) {
   if (Run.size() < 3 || Run[2].Kind != TokenKind::String)
-    Into.fail(Run.size() < 3 ? Last : Run[2],
-              messages::PtxExpected("a string"));
+    return Into.fail(Run.size() < 3 ? Last : Run[2],
+                     messages::PtxExpected("a string"));
+  checkCommas(Run.drop_front(2), Into);
 }
 
 void ModuleReader::function(bool IsEntry) {
@@ -316,6 +314,17 @@ void ModuleReader::add(FunctionText F) {
     Known = std::move(F);
 }
 
+/// `9.0`
+static bool isVersion(StringRef Text) {
+  const auto [Major, Minor] = Text.split('.');
+  return !Major.empty() && !Minor.empty() && all_of(Major, isDigit) &&
+         all_of(Minor, isDigit);
+}
+
+static bool isArchitecture(StringRef Text) {
+  return Text.starts_with("sm_") || Text.starts_with("compute_");
+}
+
 void ModuleReader::directive() {
   const Token Dot = Rest.front();
   StringRef Word = Rest[1].Text;
@@ -323,8 +332,7 @@ void ModuleReader::directive() {
     if (HasVersion)
       return Into.fail(Dot, messages::PtxSecondModule());
     HasVersion = true;
-    if (Tokens Line = takeLine();
-        Line.size() < 3 || Line[2].Kind != TokenKind::Number)
+    if (Tokens Line = takeLine(); Line.size() != 3 || !isVersion(Line[2].Text))
       Into.fail(Dot, messages::PtxExpected("a version"));
     return;
   }
@@ -332,7 +340,7 @@ void ModuleReader::directive() {
     return Into.fail(Dot, messages::PtxNoVersion());
   if (Word == "target") {
     Tokens Line = takeLine();
-    if (Line.size() < 3 || Line[2].Kind != TokenKind::Word)
+    if (Line.size() < 3 || !isArchitecture(Line[2].Text))
       return Into.fail(Dot, messages::PtxExpected("an architecture"));
     Into.Target = Line[2].Text.str();
     return;
@@ -342,7 +350,10 @@ void ModuleReader::directive() {
   if (Word == "address_size") {
     Tokens Line = takeLine();
     if (Line.size() < 3 || (Line[2].Text != "64" && Line[2].Text != "32"))
-      Into.fail(Dot, messages::PtxExpected("32 or 64"));
+      return Into.fail(Dot, messages::PtxExpected("32 or 64"));
+    if (HasAddressSize)
+      Into.fail(Dot, messages::PtxUnexpected("'.address_size'"));
+    HasAddressSize = true;
   } else if (Word == "loc") {
     (void)takeLine();
   } else if (Word == "file") {
@@ -390,9 +401,7 @@ void ModuleReader::checkNames() {
 
 void ModuleReader::read() {
   while (!Rest.empty() && !Into.Problem) {
-    if (at(';'))
-      next();
-    else if (atDirective())
+    if (atDirective())
       directive();
     else
       Into.fail(Rest.front(), messages::PtxNoDirective(Rest.front().Text));

@@ -97,6 +97,23 @@ void checkInitializer(const Declared &D, ModuleText &In);
 /// Notes the name that a `.file` gives a number in \p Into. An error.
 void readFile(Tokens Run, ModuleText &Into);
 
+// The table of what a directive takes is in Directives.cpp.
+
+/// Drops the numbers of an attribute of a function, `128, 1, 1`, from the front of
+/// \p Rest. Of one that is not known, or has others, a problem of \p Into.
+std::vector<unsigned> takeAttributeNumbers(const Token &Name, Tokens &Rest,
+                                           ModuleText &Into);
+
+/// Notes what \p Run, `.loc 1 2 3`, has that no directive of a body has.
+void checkBodyDirective(Tokens Run, ModuleText &Into);
+
+/// Notes values of a list, `1, a+4, generic(b)`, that no comma separates, and
+/// commas without a value.
+void checkCommas(Tokens List, ModuleText &Into);
+
+/// Notes what is no data in \p Inside, the lines of a section.
+void checkSection(Tokens Inside, ModuleText &Into);
+
 /// The number that \p T is.
 std::optional<uint64_t> numberOf(const Token &T);
 

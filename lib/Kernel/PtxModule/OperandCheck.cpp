@@ -172,6 +172,32 @@ static unsigned registerBits(Tokens Operand, RegisterFile &Registers) {
              : 0;
 }
 
+/// The types of \p S, of which most instructions have one; add, sub and fma of
+/// f32 have that of what they widen, too.
+static Problem checkOneType(const Statement &S, const Token &Head) {
+  const bool MayWiden = is_contained({"add", "sub", "fma"}, S.Opcode.front());
+  const bool TakesOne =
+      StringSwitch<bool>(S.Opcode.front())
+          .Cases({"mov", "ld", "ldu", "st", "atom", "red", "cvta"}, true)
+          .Cases({"shl", "shr", "and", "or", "xor", "not", "cnot"}, true)
+          .Cases({"mul", "mad", "div", "rem", "sad", "min", "max"}, true)
+          .Cases({"neg", "abs", "popc", "clz", "brev", "bfind"}, true)
+          .Cases({"bfe", "bfi", "selp", "setp", "shfl", "prmt"}, true)
+          .Cases({"sqrt", "rsqrt", "rcp", "sin", "cos", "lg2", "ex2"}, true)
+          .Default(MayWiden);
+  StringRef First;
+  for (StringRef Word : drop_begin(S.Opcode)) {
+    if (!TakesOne || !bitsOfType(Word))
+      continue;
+    const bool IsWidened =
+        MayWiden && First == "f32" && (Word == "f16" || Word == "bf16");
+    if (!First.empty() && !IsWidened)
+      return {{Head, messages::PtxUnexpected("'." + Word + "'")}};
+    First = Word;
+  }
+  return std::nullopt;
+}
+
 /// `add` alone, and `mul.s32`.
 static Problem checkType(const Statement &S) {
   const Token &Head = S.Run[S.hasGuard() ? (S.GuardNegated ? 3 : 2) : 0];
@@ -186,7 +212,8 @@ static Problem checkType(const Statement &S) {
   if ((Head.Text == "mul" || Head.Text == "mad") && S.Opcode.size() == 2 &&
       integerType(S.Opcode[1]))
     return {{Head, messages::PtxExpected("'.lo', '.hi' or '.wide'")}};
-  return std::nullopt;
+  return meaningOf(S.Opcode).HeadLength > 1 ? std::nullopt
+                                            : checkOneType(S, Head);
 }
 
 static Problem checkWidths(const Statement &S, RegisterFile &Registers) {
