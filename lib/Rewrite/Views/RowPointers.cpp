@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "UseFinder.h"
+#include "Rewrite/UseFinder.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 
