@@ -227,12 +227,22 @@ static bool sameValues(const std::map<unsigned, LaneForm> &A,
       });
 }
 
+/// The same for all that sameValues takes for the same.
 static uint64_t hashOf(const std::map<unsigned, LaneForm> &Values) {
+  auto With = [](uint64_t Hash, uint64_t Value) {
+    return (Hash ^ Value) * 0x9E3779B97F4A7C15ull + (Hash >> 31);
+  };
   uint64_t Hash = 0;
-  for (const auto &[Number, Value] : Values)
-    for (int64_t Constant : Value.Constant)
-      Hash = (Hash ^ static_cast<uint64_t>(Constant)) * 0x9E3779B97F4A7C15ull +
-             (Hash >> 31);
+  for (const auto &[Number, Value] : Values) {
+    Hash = With(Hash, Value.Faulty);
+    for (unsigned L : LanesOf(Value.Lanes & ~Value.Faulty)) {
+      auto Sum = static_cast<uint64_t>(Value.Constant[L]);
+      for (const Term &T : Value.Terms) // In any order.
+        if (T.Factor[L])
+          Sum += With(With(0, T.Atom + 1), static_cast<uint64_t>(T.Factor[L]));
+      Hash = With(Hash, Sum);
+    }
+  }
   return Hash;
 }
 
