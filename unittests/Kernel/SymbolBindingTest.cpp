@@ -161,7 +161,7 @@ TEST_F(SymbolBindingTest, WhatALoopLeavesBehindIsANumber) {
     const LaneExpr *S = C.recurrence(Loop, 32, "s");
     C.setRecurrence(S, number(1), times(S, Factor), false);
     UniformSymbol Last;
-    Last.LeftBy = {Loop, S};
+    Last.LeftBy = {Loop, S, /*IsBeforeBody=*/true};
     return C.symbol(C.addSymbol(Last));
   };
   const LaneExpr *Power = Left(number(2)), *Open = Left(C.symbol(M));

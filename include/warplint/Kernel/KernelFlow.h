@@ -88,13 +88,8 @@ struct KernelFlow {
   /// Symbols that stand for one of the few values of a recurrence: what they are
   /// in each iteration, by recurrences.
   llvm::DenseMap<unsigned, const LaneExpr *> Cycles;
-  /// Symbols that are what Value was in the iteration in which all threads left
-  /// the loop of that number.
-  struct LeftValue {
-    unsigned Loop = 0;
-    const LaneExpr *Value = nullptr;
-  };
-  llvm::DenseMap<unsigned, LeftValue> Left;
+  /// Symbols with a LeftBy whose value has none that stands for values of a loop.
+  llvm::DenseSet<unsigned> Left;
   /// Opaque values that the kernel loads from where it writes nothing: each may
   /// be any number. From which address.
   llvm::DenseMap<unsigned, const LaneExpr *> Inputs;

@@ -117,14 +117,15 @@ struct UniformSymbol {
   /// For SymbolKind::ArrayBase: how large the array is; 0 where that is not
   /// known.
   uint64_t Bytes = 0;
-  /// Of what a loop leaves behind that ends before its body: the loop, and the
-  /// value in each of its iterations. The symbol is that of the first one in which
-  /// LaneLoop::Continue does not hold.
-  struct LoopExit {
+  /// What a loop leaves behind that all lanes leave in one iteration, in one place:
+  /// Value in that iteration.
+  struct LeftValue {
     unsigned Loop = 0;
     const LaneExpr *Value = nullptr;
+    /// It is the first iteration in which LaneLoop::Continue does not hold.
+    bool IsBeforeBody = false;
   };
-  std::optional<LoopExit> LeftBy = {};
+  std::optional<LeftValue> LeftBy = {};
 };
 
 /// Why a value can differ between lanes in a way that cannot be computed.

@@ -342,13 +342,9 @@ void FlowReader::readSymbols() {
       Flow.PlainSymbols.insert(Number);
     if (Loop *L = Block ? A.LI.getLoopFor(Block) : nullptr)
       Flow.ChangesIn[Number] = Exprs.loopsAround(L->getHeader()).back();
-    const auto *Phi = dyn_cast_or_null<PHINode>(Value);
-    const LaneExpr *Inside = Exprs.standsFor(Number);
-    const Loop *Left =
-        Phi && Inside ? A.LI.getLoopFor(Phi->getIncomingBlock(0)) : nullptr;
-    if (Left && Left->getExitingBlock() && isOfNoLoopLeft(Inside) &&
-        Left->getParentLoop() == A.LI.getLoopFor(Phi->getParent()))
-      Flow.Left[Number] = {Exprs.loopsAround(Left->getHeader()).back(), Inside};
+    if (const auto &Left = C.symbolAt(Number).LeftBy;
+        Left && isOfNoLoopLeft(Left->Value))
+      Flow.Left.insert(Number);
   }
 }
 

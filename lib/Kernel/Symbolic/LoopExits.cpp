@@ -108,8 +108,9 @@ const LaneExpr *ExprBuilder::valueAfter(const LaneExpr *E, BasicBlock *Exiting,
                                        SymbolKind::Other, knownMultiple(C, E));
     StandIns[Last->index()] = E;
     UniformSymbol &S = C.symbolAt(Last->index());
-    if (leavesThroughHeader(L))
-      S.LeftBy = {Number, E};
+    if (L.getExitingBlock() &&
+        L.getParentLoop() == A.LI.getLoopFor(Phi.getParent()))
+      S.LeftBy = {Number, E, leavesThroughHeader(L)};
     if (E->op() == LaneOp::Symbol) {
       S.Lo = C.symbolAt(E->index()).Lo;
       S.Hi = C.symbolAt(E->index()).Hi;

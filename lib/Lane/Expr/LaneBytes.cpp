@@ -45,9 +45,10 @@ void LaneContext::appendTo(std::string &Bytes) const {
   // Bindings: a member that is added is not forgotten here.
   for (const auto &[Name, Kind, Width, Lo, Hi, MultipleOf, Parameter,
                     ParameterOffset, Size, LeftBy] : S->Symbols) {
-    const auto &[Loop, Left] = LeftBy.value_or(UniformSymbol::LoopExit());
+    const auto [Loop, Left, IsBeforeBody] =
+        LeftBy.value_or(UniformSymbol::LeftValue());
     Write(Name, Kind, Width, Lo, Hi, MultipleOf, Parameter, ParameterOffset,
-          Size, Loop, Left);
+          Size, Loop, Left, IsBeforeBody);
   }
   Write(S->Opaques.size());
   for (const auto &[Reason, What, Width, Source, From] : S->Opaques)

@@ -58,6 +58,7 @@ SymbolValues::with(const SymbolValues &Other) const {
 
 bool SymbolBinding::restrict(unsigned Symbol, const SymbolValues &Values) {
   UniformSymbol S = C.symbolAt(Symbol);
+  S.LeftBy.reset();
   int64_t Lo = std::max(S.Lo, Values.Least.value_or(S.Lo));
   int64_t Hi = std::min(S.Hi, Values.Most.value_or(S.Hi));
   if (Values.Least && Values.Least == Values.Most) {
@@ -234,9 +235,10 @@ static const LaneExpr *leftBy(LaneContext &C, unsigned Loop,
 const LaneExpr *SymbolBinding::rebuildSymbol(const LaneExpr *E) {
   if (const LaneExpr *Known = Symbols.lookup(E->index()))
     return Known;
-  const UniformSymbol::LoopExit Exit = *C.symbolAt(E->index()).LeftBy;
+  const UniformSymbol::LeftValue Exit = *C.symbolAt(E->index()).LeftBy;
   const unsigned Loop = loop(Exit.Loop);
-  const LaneExpr *Left = leftBy(C, Loop, rebuild(Exit.Value));
+  const LaneExpr *Value = rebuild(Exit.Value);
+  const LaneExpr *Left = Exit.IsBeforeBody ? leftBy(C, Loop, Value) : nullptr;
   return Left ? Left : E;
 }
 

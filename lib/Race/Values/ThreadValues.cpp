@@ -75,16 +75,13 @@ BlockEvaluation::Node &BlockEvaluation::nodeOf(const LaneExpr *E) {
     else if (auto In = Flow.ChangesIn.find(Leaf->index());
              In != Flow.ChangesIn.end())
       addLoop(In->second, To);
-    const auto Left = Leaf->op() == LaneOp::Symbol
-                          ? Flow.Left.find(Leaf->index())
-                          : Flow.Left.end();
-    if (Left == Flow.Left.end())
+    if (Leaf->op() != LaneOp::Symbol || !Flow.Left.contains(Leaf->index()))
       return;
-    Add(HasLeft | Left->second.Loop);
-    if (const LaneExpr *Inside = Known(Left->second.Value))
-      for (unsigned Loop : nodeOf(Inside).DependsOn)
-        if (!isLoop(Loop, Left->second.Loop))
-          Add(Loop);
+    const UniformSymbol::LeftValue Left = *C.symbolAt(Leaf->index()).LeftBy;
+    Add(HasLeft | Left.Loop);
+    for (unsigned Loop : nodeOf(Known(Left.Value)).DependsOn)
+      if (!isLoop(Loop, Left.Loop))
+        Add(Loop);
   };
   if (E->op() == LaneOp::Recurrence)
     forEachNode(C, E, AddLeaf);
@@ -183,17 +180,15 @@ FormsOfBlock BlockEvaluation::beforeIteration(const LaneExpr *E,
 
 /// What \p Symbol was when its loop was left, or null.
 const FormsOfBlock *BlockEvaluation::whenLeft(unsigned Symbol) {
-  const auto Left = Flow.Left.find(Symbol);
-  if (Left == Flow.Left.end())
+  if (!Flow.Left.contains(Symbol))
     return nullptr;
-  const auto [Loop, Value] = Left->second;
+  const auto [Loop, Value, IsBeforeBody] = *C.symbolAt(Symbol).LeftBy;
   const auto In = LeftAt.find(Loop);
-  const LaneExpr *Inside = Known(Value);
-  if (In == LeftAt.end() || !Inside)
+  if (In == LeftAt.end())
     return nullptr;
   const auto Now = At;
   setIteration(Loop, LoopIteration{In->second});
-  const FormsOfBlock &Then = valueOf(Inside);
+  const FormsOfBlock &Then = valueOf(Known(Value));
   At = Now;
   return Then.isOne() && Then[0].isKnown() ? &Then : nullptr;
 }
