@@ -1,7 +1,6 @@
 //===- CoalescingAdvice.cpp - What to write instead -----------------------===//
 
 #include "CoalescingAdvice.h"
-#include "Lane/Expr/AddressForm.h"
 #include "TypicalLeaves.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Lane/LaneEvaluation.h"
@@ -219,13 +218,7 @@ bool isPartOfRecord(const KernelModel &Kernel, const KernelAccess &Access,
   if (!Apart || uint64_t(std::abs(*Apart)) > WidestAccess ||
       std::abs(*Apart) <= int64_t(Access.BytesPerLane) ||
       Access.Effect == AccessEffect::Update ||
-      (!Record.Name.empty() && !Record.IsVector))
-    return false;
-  const AddressForm Form = formOf(Access.Address);
-  if (any_of(All, [&](const KernelAccess &Other) {
-        const AddressForm Its = formOf(Other.Address);
-        return Its.Terms == Form.Terms && Its.Offset != Form.Offset;
-      }))
+      (!Record.Name.empty() && !Record.IsVector) || hasNeighbours(Access, All))
     return false;
   const LaneContext &C = *Kernel.Context;
   for (unsigned Trial : {0, 1}) {

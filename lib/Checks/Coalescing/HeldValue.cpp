@@ -23,10 +23,10 @@ bool comesFirst(const KernelAccess &Earlier, const KernelAccess &Access) {
 
 /// Bytes of one lane that are not those of \p Access, in the same lane.
 bool isBeside(const KernelAccess &Other, const KernelAccess &Access) {
-  const AddressForm Its = formOf(Other.Address), Form = formOf(Access.Address);
-  const int64_t Distance = int32_t(Its.Offset - Form.Offset);
-  return Its.Terms == Form.Terms && (Distance >= int64_t(Access.BytesPerLane) ||
-                                     -Distance >= int64_t(Other.BytesPerLane));
+  const auto Distance =
+      distanceOf(formOf(Access.Address), formOf(Other.Address));
+  return Distance && (*Distance >= int64_t(Access.BytesPerLane) ||
+                      -*Distance >= int64_t(Other.BytesPerLane));
 }
 
 /// \p Earlier is of all bytes of \p Access, or of more: p[i].y is in the register of
@@ -35,11 +35,10 @@ bool hasAllBytes(const KernelAccess &Earlier, const KernelAccess &Access) {
   if (Earlier.BytesPerLane <= Access.BytesPerLane)
     return Earlier.Address == Access.Address &&
            Earlier.BytesPerLane == Access.BytesPerLane;
-  const AddressForm Its = formOf(Earlier.Address),
-                    Form = formOf(Access.Address);
-  const int64_t Distance = int32_t(Form.Offset - Its.Offset);
-  return Its.Terms == Form.Terms && Distance >= 0 &&
-         Distance + Access.BytesPerLane <= Earlier.BytesPerLane;
+  const auto Distance =
+      distanceOf(formOf(Earlier.Address), formOf(Access.Address));
+  return Distance && *Distance >= 0 &&
+         *Distance + Access.BytesPerLane <= Earlier.BytesPerLane;
 }
 
 /// Whether something between two places may write what \p Access loads, or lets
@@ -71,8 +70,7 @@ const KernelAccess *heldSince(const KernelModel &Kernel,
     return nullptr;
   const auto *Found = find_if(All, [&](const KernelAccess &Earlier) {
     return Earlier.Effect != AccessEffect::Update && !isAsyncCopy(Earlier) &&
-           Earlier.Position < Access.Position && hasAllBytes(Earlier, Access) &&
-           comesFirst(Earlier, Access) &&
+           comesFirst(Earlier, Access) && hasAllBytes(Earlier, Access) &&
            !mayChange(Kernel, Earlier.Position, Access, All);
   });
   return Found == All.end() ? nullptr : Found;

@@ -48,6 +48,13 @@ uint64_t LaneStretches::aroundRequest() const {
   return 0;
 }
 
+bool hasNeighbours(const KernelAccess &Access, ArrayRef<KernelAccess> All) {
+  const AddressForm Form = formOf(Access.Address);
+  return any_of(All, [&](const KernelAccess &Other) {
+    return distanceOf(Form, formOf(Other.Address)).value_or(0) != 0;
+  });
+}
+
 LaneStretches stretchesAt(const KernelModel &Kernel, const KernelAccess &Access,
                           ArrayRef<KernelAccess> All,
                           std::optional<uint64_t> Rounds,
@@ -68,12 +75,11 @@ LaneStretches stretchesAt(const KernelModel &Kernel, const KernelAccess &Access,
         isAsyncCopy(Other) != isAsyncCopy(Access) ||
         IsApart(Access.Position, Other.Position))
       continue;
-    const AddressForm Its = formOf(Other.Address);
-    const int64_t Distance = int32_t(Its.Offset - Form.Offset);
-    if (Its.Terms != Form.Terms || std::abs(Distance) > FarthestBytes)
+    const auto Distance = distanceOf(Form, formOf(Other.Address));
+    if (!Distance || std::abs(*Distance) > FarthestBytes)
       continue;
-    Touched.Stretches.push_back({Distance, Distance + Other.BytesPerLane});
-    Distances.insert(Distance);
+    Touched.Stretches.push_back({*Distance, *Distance + Other.BytesPerLane});
+    Distances.insert(*Distance);
   }
   Touched.Accesses = Distances.size();
   unite(Touched.Stretches);

@@ -22,6 +22,11 @@ namespace warplint {
 /// The global side of a copy to shared memory.
 bool isAsyncCopy(const KernelAccess &A);
 
+/// Some of \p All is of another element beside \p Access: of a structure, or of a
+/// row.
+bool hasNeighbours(const KernelAccess &Access,
+                   llvm::ArrayRef<KernelAccess> All);
+
 /// Bytes from Begin on, before End.
 struct Stretch {
   int64_t Begin = 0, End = 0;

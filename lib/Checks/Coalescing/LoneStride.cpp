@@ -3,6 +3,7 @@
 #include "LoneStride.h"
 #include "Lane/Expr/AddressForm.h"
 #include "Lane/Expr/LaneWalk.h"
+#include "LaneStretches.h"
 #include "TypicalLeaves.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -29,15 +30,6 @@ bool counts(const TileRequest &R, unsigned N) {
              });
   });
   return Found;
-}
-
-/// Another element beside what is touched: of a structure, or of a row.
-bool hasNeighbours(const TileRequest &R) {
-  const AddressForm Form = formOf(R.Access.Address);
-  return any_of(R.All, [&](const KernelAccess &Other) {
-    const AddressForm Its = formOf(Other.Address);
-    return Its.Terms == Form.Terms && Its.Offset != Form.Offset;
-  });
 }
 
 /// By how much a value moves where the stride is 1, and where it is 2.
@@ -189,7 +181,7 @@ bool isLoneStride(const TileRequest &R, unsigned N) {
              [&](unsigned Loop) { return isWindow(R, Its, Loop); }))
     return !counts(R, N);
   return (allScale(R, Its, N) || hasStrides(R)) && !counts(R, N) &&
-         !hasNeighbours(R);
+         !hasNeighbours(R.Access, R.All);
 }
 
 } // namespace

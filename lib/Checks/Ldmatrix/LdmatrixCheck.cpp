@@ -58,10 +58,7 @@ std::string nameOf(const MatrixProduct &P) {
 
 std::optional<int64_t> distanceOf(const KernelAccess &From,
                                   const KernelAccess &To) {
-  const AddressForm A = formOf(From.Address), B = formOf(To.Address);
-  if (A.Terms != B.Terms)
-    return std::nullopt;
-  return int32_t(B.Offset - A.Offset);
+  return distanceOf(formOf(From.Address), formOf(To.Address));
 }
 
 bool isProven(const JudgedKernel &K, FileFacts &Facts, const KernelAccess &A,

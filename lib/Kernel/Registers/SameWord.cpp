@@ -52,12 +52,12 @@ WordRelation relationOf(ExprBuilder &Exprs, const Instruction &A,
   const AddressForm FormA = formOf(Exprs.build(const_cast<Value *>(PtrA)));
   const AddressForm FormB = formOf(Exprs.build(const_cast<Value *>(PtrB)));
   const int64_t BytesA = bytesAccessed(A), BytesB = bytesAccessed(B);
-  if (FormA.Terms != FormB.Terms)
+  const auto Behind = distanceOf(FormB, FormA);
+  if (!Behind)
     return WordRelation::Unknown;
-  const int32_t Behind = int32_t(FormA.Offset - FormB.Offset);
-  if (Behind >= BytesB || -int64_t(Behind) >= BytesA)
+  if (*Behind >= BytesB || -*Behind >= BytesA)
     return WordRelation::Apart;
-  return Behind == 0 && BytesA == BytesB && haveOneNumber(PtrA, PtrB)
+  return *Behind == 0 && BytesA == BytesB && haveOneNumber(PtrA, PtrB)
              ? WordRelation::Same
              : WordRelation::Unknown;
 }

@@ -35,6 +35,14 @@ struct AddressForm {
 
 AddressForm formOf(const LaneExpr *Address);
 
+/// Bytes from \p From to \p To; nothing where that is not one number.
+inline std::optional<int64_t> distanceOf(const AddressForm &From,
+                                         const AddressForm &To) {
+  return From.Terms == To.Terms
+             ? std::optional<int64_t>(int32_t(To.Offset - From.Offset))
+             : std::nullopt;
+}
+
 /// What \p E extends, if it does.
 const LaneExpr *withoutExtensions(const LaneExpr *E);
 /// The same where \p E may truncate, too.
