@@ -49,8 +49,8 @@ bool movesOffset(const RowPointer &Row, const Layout &L,
   return distance(Row, L, Uses) != distance(Row, Layout(), Uses);
 }
 
-/// Where \p L puts what \p Row points to, all elements behind it are as far from it
-/// as those of the array from its beginning, and its declaration can say so.
+/// Behind what \p Row points to, \p L puts all elements as far from it as those of the
+/// array from its beginning, and its declaration can say where it is then.
 bool beginsAnew(const RowPointer &Row, const Layout &L, const ArrayShape &Shape,
                 const ArrayUses &Uses) {
   const uint64_t Elements = Shape.elements();
@@ -124,7 +124,10 @@ private:
   void keepOffsets();
   std::vector<SourceEdit> editsOf(const SiteForms &S) const;
   bool isOfSeveralRows(const IndexSite &Site) const;
-  Error addSites(bool OfSeveralRows);
+  Error findForms(function_ref<bool(const IndexSite &)> IsMeant);
+  Error writeForms();
+  Error addSites();
+  Error addSitesOfSeveralRows();
   Error addFunctions();
   Error copyMacros();
   void addComment();
@@ -253,12 +256,10 @@ bool EditsOfUses::isOfSeveralRows(const IndexSite &Site) const {
   return !Site.HasTypedRows && Site.Indices.size() < Shape.Extents.size();
 }
 
-/// \p OfSeveralRows: of those sites alone.
-Error EditsOfUses::addSites(bool OfSeveralRows) {
-  if (!OfSeveralRows)
-    keepOffsets();
+/// Finds how the sites that \p IsMeant can be written, and which of them as calls.
+Error EditsOfUses::findForms(function_ref<bool(const IndexSite &)> IsMeant) {
   for (const IndexSite &Site : Uses.Sites) {
-    if (OfSeveralRows && !isOfSeveralRows(Site))
+    if (!IsMeant(Site))
       continue;
     const IndexSite *Meant = &Site;
     if (Site.RowPointer && KeptOffsets.contains(*Site.RowPointer)) {
@@ -273,10 +274,10 @@ Error EditsOfUses::addSites(bool OfSeveralRows) {
     Sites.push_back(std::move(*Forms));
   }
   findFunctions();
-  for (size_t Number = 0; !OfSeveralRows && Number < Uses.RowPointers.size();
-       ++Number)
-    if (Error E = keepPointer(Number))
-      return E;
+  return Error::success();
+}
+
+Error EditsOfUses::writeForms() {
   for (const SiteForms &S : Sites) {
     if (S.EvaluatesTwice && !isCalled(S) && !S.Split)
       return createStringError(messages::EvaluatedTwice());
@@ -285,14 +286,32 @@ Error EditsOfUses::addSites(bool OfSeveralRows) {
     Made.IsFree &= !isCalled(S) && S.Split;
     append_range(Made.Edits, std::move(Edits));
   }
-  if (OfSeveralRows)
-    return Error::success();
+  return Error::success();
+}
+
+Error EditsOfUses::addSites() {
+  keepOffsets();
+  if (Error E = findForms([](const IndexSite &) { return true; }))
+    return E;
+  for (size_t Number = 0; Number < Uses.RowPointers.size(); ++Number)
+    if (Error E = keepPointer(Number))
+      return E;
+  if (Error E = writeForms())
+    return E;
   append_range(Made.Edits, Uses.Removed);
   for (const auto &[Number, Row] : enumerate(Uses.RowPointers))
     if (Row.IsOfSites && !KeptPointers.contains(Number) &&
         !KeptOffsets.contains(Number))
       append_range(Made.Edits, Row.Removed);
   return Error::success();
+}
+
+/// Where rows grow, but no index within one changes.
+Error EditsOfUses::addSitesOfSeveralRows() {
+  if (Error E =
+          findForms([&](const IndexSite &S) { return isOfSeveralRows(S); }))
+    return E;
+  return writeForms();
 }
 
 Error EditsOfUses::addFunctions() {
@@ -425,17 +444,13 @@ Expected<LayoutEdits> EditsOfUses::make() {
   const auto *Moved = L.as<RowInterleave>();
   Made.IsFree =
       L.as<Padding>() || L.as<Unchanged>() || (Moved && Moved->isStriped());
-  const bool IsOfRows = changesDeclarationOnly(Whole, Declared);
-  const bool IsOfIndices =
-      !IsOfRows || any_of(Uses.Sites, [this](const IndexSite &S) {
-        return isOfSeveralRows(S);
-      });
-  if (IsOfIndices)
-    if (Error E = addSites(/*OfSeveralRows=*/IsOfRows))
-      return std::move(E);
+  if (Error E = changesDeclarationOnly(Whole, Declared)
+                    ? addSitesOfSeveralRows()
+                    : addSites())
+    return std::move(E);
   if (Error E = addDeclaration())
     return std::move(E);
-  if (IsOfIndices) {
+  if (!Sites.empty()) {
     if (Error E = addFunctions())
       return std::move(E);
     if (Error E = copyMacros())
