@@ -80,13 +80,16 @@ void warplint::ptx::checkBodyDirective(Tokens Run, ModuleText &Into) {
   const StringRef Name = Run[1].Text;
   if (Name == "loc")
     return checkLoc(Run, Into);
-  if (Name == "pragma") {
-    if (Run.size() < 3 || Run[2].Kind != TokenKind::String)
-      return Into.fail(Run.front(), messages::PtxExpected("a string"));
-    return checkCommas(Run.drop_front(2), Into);
-  }
+  if (Name == "pragma")
+    return checkPragma(Run, Run.front(), Into);
   if (!is_contained(Others, Name))
     Into.fail(Run[1], messages::PtxUnknownDirective(Name));
+}
+
+void warplint::ptx::checkPragma(Tokens Run, const Token &At, ModuleText &Into) {
+  if (Run.size() < 3 || Run[2].Kind != TokenKind::String)
+    return Into.fail(At, messages::PtxExpected("a string"));
+  checkCommas(Run.drop_front(2), Into);
 }
 
 void warplint::ptx::checkCommas(Tokens List, ModuleText &Into) {

@@ -85,7 +85,7 @@ private:
   void function(bool IsEntry);
   bool parameters(std::vector<Declared> &Found);
   void attribute(FunctionText &F);
-  void checkPragma(Tokens Run);
+  void pragma();
   void checkNames();
   void add(FunctionText F);
 
@@ -212,7 +212,7 @@ bool ModuleReader::parameters(std::vector<Declared> &Found) {
 void ModuleReader::attribute(FunctionText &F) {
   const Token Name = Rest[1];
   if (Name.Text == "pragma")
-    return checkPragma(takeTo(';'));
+    return pragma();
   Rest = Rest.drop_front(2);
   const Token First = Rest.empty() ? Last : Rest.front();
   std::vector<unsigned> Numbers = takeAttributeNumbers(Name, Rest, Into);
@@ -244,12 +244,9 @@ void ModuleReader::attribute(FunctionText &F) {
   }
 }
 
-/// `.pragma "nounroll", "frequency 3"`
-void ModuleReader::checkPragma(Tokens Run) {
-  if (Run.size() < 3 || Run[2].Kind != TokenKind::String)
-    return Into.fail(Run.size() < 3 ? Last : Run[2],
-                     messages::PtxExpected("a string"));
-  checkCommas(Run.drop_front(2), Into);
+void ModuleReader::pragma() {
+  const Tokens Run = takeTo(';');
+  checkPragma(Run, Run.size() < 3 ? Last : Run[2], Into);
 }
 
 void ModuleReader::function(bool IsEntry) {
@@ -361,7 +358,7 @@ void ModuleReader::directive() {
   } else if (Word == "section") {
     section();
   } else if (Word == "pragma") {
-    checkPragma(takeTo(';'));
+    pragma();
   } else if (Word == "reg") {
     (void)takeTo(';');
   } else if (Word == "alias") {

@@ -107,6 +107,10 @@ std::vector<unsigned> takeAttributeNumbers(const Token &Name, Tokens &Rest,
 /// Notes what \p Run, `.loc 1 2 3`, has that no directive of a body has.
 void checkBodyDirective(Tokens Run, ModuleText &Into);
 
+/// Notes what is no string in \p Run, `.pragma "nounroll", "frequency 3"`: at \p At if
+/// none comes first.
+void checkPragma(Tokens Run, const Token &At, ModuleText &Into);
+
 /// Notes values of a list, `1, a+4, generic(b)`, that no comma separates, and
 /// commas without a value.
 void checkCommas(Tokens List, ModuleText &Into);
