@@ -12,9 +12,9 @@
 #include "warplint/Warp/BarrierCost.h"
 #include "warplint/Warp/LaneMask.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include <map>
 #include <tuple>
 
@@ -70,11 +70,11 @@ private:
   /// what stands in a header.
   static bool areCallersKnown(const KernelBarrier &B, FileFacts &Facts) {
     ClangView *Clang = Facts.clang();
-    if (!Clang || !Clang->unit().omitted().empty())
+    if (!Clang || !Facts.view().Omitted.empty())
       return false;
     const clang::SourceManager &Files = Clang->ast().getSourceManager();
-    const auto Main = Files.getFileEntryRefForID(Files.getMainFileID());
-    return Main && sys::fs::equivalent(B.Source->File, Main->getName());
+    const auto In = Files.getFileManager().getOptionalFileRef(B.Source->File);
+    return In && *In == Files.getFileEntryRefForID(Files.getMainFileID());
   }
 
   static void addBarriers(const JudgedKernel &K, FileFacts &Facts,
