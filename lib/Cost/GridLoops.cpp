@@ -4,6 +4,7 @@
 #include "Lane/Expr/LaneWalk.h"
 #include "warplint/Warp/LaneMask.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
 
@@ -239,15 +240,16 @@ std::optional<double> RoundsOfBlocks::average() {
 static SmallDenseMap<unsigned, int64_t> middlesOf(const LaneContext &Context,
                                                   unsigned Number,
                                                   const LaunchRecord &Launch) {
-  SmallDenseMap<unsigned, int64_t> Middles;
+  SmallDenseSet<int> Moving;
   forEachBelow(Context.loopAt(Number).Continue, [&](const LaneExpr *E, auto &) {
-    if (E->op() != LaneOp::Iteration || Middles.contains(E->index()))
-      return;
-    int Outer = Context.loopAt(Number).Parent;
-    while (Outer >= 0 && unsigned(Outer) != E->index())
-      Outer = Context.loopAt(Outer).Parent;
-    if (Outer < 0)
-      return;
+    if (E->op() == LaneOp::Iteration)
+      Moving.insert(int(E->index()));
+  });
+  SmallDenseMap<unsigned, int64_t> Middles;
+  for (int Outer = Context.loopAt(Number).Parent; Outer >= 0;
+       Outer = Context.loopAt(Outer).Parent) {
+    if (!Moving.contains(Outer))
+      continue;
     const LaneLoop &Its = Context.loopAt(Outer);
     const std::optional<double> Rounds =
         Its.TripCount && !Its.IsUpperBound
@@ -255,7 +257,7 @@ static SmallDenseMap<unsigned, int64_t> middlesOf(const LaneContext &Context,
             : averageRounds(Context, Outer, Launch);
     if (Rounds)
       Middles[Outer] = int64_t(*Rounds / 2);
-  });
+  }
   return Middles;
 }
 

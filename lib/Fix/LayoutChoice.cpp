@@ -452,15 +452,16 @@ void searchLayouts(ArraySurvey &Survey, const ArrayUses &Uses,
     addLayout(Survey, Uses, L, Style, Candidates);
   // Longer rows may have an edit where other layouts have none, or cost enough less
   // for the launch to change as well.
-  const bool HasEdit = !Candidates.empty();
-  if (!Layouts.empty() && (!HasEdit || Layouts.front().Total > Report.Floor) &&
-      Style && !Uses.LaunchSizes.empty() && letGrow(Survey)) {
-    const uint64_t Most = Layouts.front().cost() / 10 * 9;
+  if (!Layouts.empty() && Style && !Uses.LaunchSizes.empty() &&
+      (Candidates.empty() || Layouts.front().Total > Report.Floor) &&
+      letGrow(Survey)) {
+    const uint64_t Most =
+        Candidates.empty() ? ~uint64_t(0) : Layouts.front().cost() / 10 * 9;
     for (CommonLayout &L : searchCommon(Survey, Uses, Style)
                                .value_or(std::vector<CommonLayout>()))
-      if ((!HasEdit || L.cost() <= Most) &&
-          none_of(Layouts,
-                  [&](const CommonLayout &Known) { return Known.isSame(L); })) {
+      if (L.cost() <= Most && none_of(Layouts, [&](const CommonLayout &Known) {
+            return Known.isSame(L);
+          })) {
         addLayout(Survey, Uses, L, Style, Candidates);
         Layouts.push_back(std::move(L));
       }
