@@ -65,9 +65,7 @@ struct ProjectLaunches::Impl {
            Words.mayUse(File, Kernel.MangledName);
   }
   bool isNamedElsewhere(const std::string &Main, StringRef Name);
-  StringRef launcherOf(const std::string &Main, const KernelIdentity &Kernel,
-                       llvm::ArrayRef<std::string> Sources,
-                       llvm::ArrayRef<std::string> Cuda);
+  std::string launcherOf(const std::string &Main, const KernelIdentity &Kernel);
   bool isClosed(const FunctionDecl &F, UnitLaunches *Into = nullptr);
   UnitLaunches read(const DeviceCommand &Command, const ParseOptions &How,
                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> From);
@@ -92,7 +90,8 @@ bool ProjectLaunches::Impl::isNamedElsewhere(const std::string &Main,
   return llvm::any_of(All, [&](StringRef File) {
     if (realPath(File) == Main || Words.isProgramOf(File, All))
       return Words.isLinked(File, Name);
-    return Words.isLinked(File, "-shared") || Words.mayName(File, Name) ||
+    return (Build && !Words.missing(File).empty()) ||
+           Words.isLinked(File, "-shared") || Words.mayName(File, Name) ||
            Words.foreignMayCall(File, Name);
   });
 }
@@ -238,30 +237,32 @@ UnitLaunches ProjectLaunches::Impl::unit(const std::string &Key,
   return readValue<UnitLaunches>(Rest).value_or(UnitLaunches());
 }
 
-/// A file of \p Sources that may launch \p Kernel with any block: it does not
+/// A file of \p Main's build that may launch \p Kernel with any block: it does not
 /// exist, or it is not CUDA. Empty if no file may.
-StringRef ProjectLaunches::Impl::launcherOf(const std::string &Main,
-                                            const KernelIdentity &Kernel,
-                                            llvm::ArrayRef<std::string> Sources,
-                                            llvm::ArrayRef<std::string> Cuda) {
+std::string ProjectLaunches::Impl::launcherOf(const std::string &Main,
+                                              const KernelIdentity &Kernel) {
+  const std::vector<std::string> Cuda = Files.FilesFor(Main);
+  const std::optional<std::vector<std::string>> Build = Files.SourcesFor(Main);
+  const std::vector<std::string> &Sources = Build ? *Build : Cuda;
   std::optional<bool> Launches;
   for (StringRef File : Sources) {
     const bool IsMain = realPath(File) == Main;
     if (Words.isProgramOf(File, Sources))
       continue;
-    // Builds that are not made yet lack others, which know no kernel.
+    // Builds that are not made yet lack others, which know no kernel. Without a
+    // build, nobody says where headers are.
     if (StringRef Missing = Words.missing(File);
-        !IsMain && !Missing.empty() && path::extension(File) == ".cu")
-      return Missing;
+        Build && !IsMain && !Missing.empty() && path::extension(File) == ".cu")
+      return Missing.str();
     if (Words.enumerates(File))
-      return File;
+      return File.str();
     if (IsMain || llvm::is_contained(Cuda, File) || !mayUse(File, Kernel))
       continue;
     // Another one may launch what this one hands out.
     if (!Launches)
       Launches = Words.launches(Sources);
     if (*Launches)
-      return File;
+      return File.str();
   }
   return {};
 }
@@ -319,10 +320,7 @@ ProjectLaunches::of(const FunctionDecl &Kernel,
     }
     AddFile(File, /*First=*/0);
   }
-  const std::vector<std::string> Sources =
-      I->Files.SourcesFor(Main).value_or(Files);
-  if (StringRef File = I->launcherOf(Main, Identity, Sources, Files);
-      !File.empty())
+  if (std::string File = I->launcherOf(Main, Identity); !File.empty())
     AddUnknown(File);
   return Found;
 }

@@ -373,7 +373,7 @@ bool SourceWords::mayUse(StringRef File, StringRef Name) {
 }
 
 bool SourceWords::mayName(StringRef File, StringRef Name) {
-  return !sourceOf(File).Missing.empty() || mayUse(File, Name) ||
+  return mayUse(File, Name) ||
          llvm::any_of(sourceOf(File).Texts, [&](const TextWords *Text) {
            return Text->Declared.contains(Name);
          });
