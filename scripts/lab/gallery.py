@@ -100,7 +100,7 @@ def predicted(text: str, folder: pathlib.Path, flags: list[str],
             shutil.copy(file, place.parent)
         found = lint(options.warplint, place.name, "--quiet", "--layouts=false", flags=flags,
                      cwd=place.parent)
-    costs = [block_cost(access, unit_of(folder))[0] for file in found
+    costs = [block_cost(access)[0] for file in found
              for access in file["accesses"] if is_counted(access, folder)]
     return {"cost": sum(cost or 0 for cost in costs), "data": None in costs}
 

@@ -38,7 +38,7 @@ import pathlib
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from lab import gpu, tables
@@ -53,7 +53,10 @@ MEMORY_COUNTERS = {
     "con": "idc__requests.sum",
     "local": "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"}
 ASYNC_COUNTER = "sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum"
-MEMORY_CHECKS = "warplint-bank-conflict,warplint-constant-divergence,warplint-local-memory"
+# The checks whose accesses are counted, by the first column.
+CHECKS = {"ld": [], "gld": ["--checks=-*,warplint-uncoalesced-access"],
+          "dld": ["--checks=-*,warplint-bank-conflict,warplint-constant-divergence,"
+                  "warplint-local-memory"]}
 # What may stand behind the figures of an expectation.
 NOTES = ["unpredicted", "loops"]
 # Where an access counts; where more than one is named, an access without a figure may
@@ -91,15 +94,12 @@ def derived(path: pathlib.Path) -> dict[str, Figures]:
     return kernels
 
 
-def block_cost(access: dict[str, Any],
-               unit: str = "wavefronts") -> tuple[int | None, str | None]:
-    """What one access costs a block, or why that is not known."""
+def block_cost(access: dict[str, Any]) -> tuple[int | None, str | None]:
+    """What one access costs a block, in its unit, or why that is not known."""
     if access["verdict"] == "never-runs":
         return 0, None
     if access["verdict"] == "unproven":
         return None, access["reason"]
-    if access["unit"] != unit:
-        return None, f"counts {access['unit']}"
     # The sum over instances, iterations and warps, where the program gives it.
     total, rows = access.get("perBlock"), access["rows"]
     if total is not None:
@@ -116,34 +116,19 @@ def block_cost(access: dict[str, Any],
     return sum(row["wavefronts"] for row in rows), None
 
 
-def of_block(report: dict[str, Any]) -> Iterator[Cost]:
+def costs_of(report: dict[str, Any]) -> Iterator[Cost]:
     for access in report["accesses"]:
-        yield (access["kernel"] + access["templateArguments"],
-               ["st"] if access["instruction"].startswith("wmma.store") else
-               COLUMNS_OF[access["kind"]], *block_cost(access), access["line"])
+        is_store = "store" in (access["kind"], access["instruction"][5:10])
+        columns = {"shared": ["st"] if is_store else COLUMNS_OF[access["kind"]],
+                   "global": ["gst" if is_store else "gld"],
+                   "cluster": ["dst" if is_store else "dld"], "constant": ["con"],
+                   "local": [] if is_store else ["local"]}[access["memory"]]
+        yield (access["kernel"] + access["templateArguments"], columns,
+               *block_cost(access), access["line"])
 
 
-def sectors(report: dict[str, Any]) -> Iterator[Cost]:
-    """Of global memory, from the findings of all accesses."""
-    for finding in report["findings"]:
-        yield (next(f["name"] for f in report["analysed"] if f["kernel"]
-                    and f["line"] <= finding["line"] <= f["endLine"]),
-               ["gst" if "-bit store" in finding["message"] else "gld"],
-               next((m["value"] for m in finding["metrics"] if m["name"] == "block-sectors"), None),
-               finding["message"], finding["line"])
-
-
-def memories(report: dict[str, Any]) -> Iterator[Cost]:
-    for access in report["accesses"]:
-        is_store = access["kind"] == "store"
-        if column := {"cluster": "dst" if is_store else "dld", "constant": "con",
-                      "local": None if is_store else "local"}.get(access["memory"]):
-            yield (access["kernel"], [column], *block_cost(access, access["unit"]),
-                   access["line"])
-
-
-def predicted(reports: list[dict[str, Any]], columns: Iterable[str] = tuple(COLUMNS),
-              costs: Callable[[dict[str, Any]], Iterator[Cost]] = of_block) -> dict[str, Figures]:
+def predicted(reports: list[dict[str, Any]],
+              columns: Iterable[str] = tuple(COLUMNS)) -> dict[str, Figures]:
     """Kernel to figures, from the reports on one file."""
     kernels: dict[str, Figures] = {}
     for report in reports:
@@ -151,37 +136,33 @@ def predicted(reports: list[dict[str, Any]], columns: Iterable[str] = tuple(COLU
             raise Failure(report["parseErrors"])
         kernels |= {name: dict.fromkeys(columns, 0) | {"unknown": []}
                     for name in report["kernels"]}
-        for kernel, (first, *others), cost, why, line in costs(report):
+        for kernel, counted, cost, why, line in costs_of(report):
             figures = kernels[kernel]
-            if cost is None:
+            counted = [column for column in counted if column in columns]
+            if counted and cost is None:
                 figures["unknown"].append(f"line {line}: {why}")
-                figures |= dict.fromkeys((first, *others))
-            elif figures[first] is not None:
-                figures[first] += cost
+                figures |= dict.fromkeys(counted)
+            elif counted and figures[counted[0]] is not None:
+                figures[counted[0]] += cost
     return kernels
 
 
-def predict(path: pathlib.Path, options: argparse.Namespace) -> dict[str, Figures]:
+def predict(path: pathlib.Path, options: argparse.Namespace,
+            module: pathlib.Path | None = None) -> dict[str, Figures]:
+    """Of a program, or of the PTX that a compiler made of it."""
     columns = figures_of(path)
-    more, costs = {
-        "ld": ([], of_block),
-        "gld": (["--checks=-*,warplint-uncoalesced-access", "--report-clean",
-                 "--report-unproven", "--min-excess=0", "--min-sectors=0"], sectors),
-        "dld": ([f"--checks=-*,{MEMORY_CHECKS}"], memories)}[columns[0]]
-    return predicted(lint(options.warplint, path, *more, flags=["-std=c++17"]), columns, costs)
+    more = CHECKS[columns[0]]
+    how: dict[str, Any] = {"flags": ["-std=c++17"]}
+    if module:
+        more, how = [*more, *blocks_of(path)], {}
+    return predicted(lint(options.warplint, module or path, *more, **how), columns)
 
 
 def blocks_of(path: pathlib.Path) -> list[str]:
     """The blocks that a program launches its kernels with, as options."""
-    launches = re.findall(r"(\w+)(?:<[^<>;]*>)?<<<1, (\d+|dim3\([^)]*\))", path.read_text())
+    launches = re.findall(r"(\w+)(?:<[^<>;]*>)?<<<\w+, (\d+|dim3\([^)]*\))", path.read_text())
     return [f"--block={kernel}:{'x'.join(re.findall(r'[0-9]+', shape.removeprefix('dim3')))}"
             for kernel, shape in launches]
-
-
-def predict_module(module: pathlib.Path, path: pathlib.Path,
-                   options: argparse.Namespace) -> dict[str, Figures]:
-    """The same from the PTX that a compiler made of the program."""
-    return predicted(lint(options.warplint, module, *blocks_of(path)))
 
 
 def measure(path: pathlib.Path, options: argparse.Namespace) -> dict[str, Figures]:
@@ -239,7 +220,7 @@ def check(options: argparse.Namespace) -> int:
     wrong = []
     for path, module in zip(options.files, options.ptx or []):
         wrong += [f"{module}: {line}" for line in
-                  differences(derived(path), predict_module(module, path, options))]
+                  differences(derived(path), predict(path, options, module))]
     for path in [] if options.ptx else options.files:
         wrong += [f"{path}: {line}"
                   for line in differences(derived(path), predict(path, options))]
