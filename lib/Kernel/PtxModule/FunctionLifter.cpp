@@ -6,6 +6,7 @@
 #include "Modifiers.h"
 #include "OperandCheck.h"
 #include "warplint/Messages/Ptx.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -334,6 +335,9 @@ void FunctionLifter::checkEnd(const Statement &S) {
     In.Text.fail(*Next, messages::PtxUnexpected("';'"));
 }
 
+/// A word of `.pragma`, "nounroll" (PTX ISA, Pragma Strings).
+static bool isNoUnroll(const Token &T) { return T.Text == "\"nounroll\""; }
+
 void FunctionLifter::execute(const Statement &S) {
   switch (S.Kind) {
   case StatementKind::OpenScope:
@@ -352,6 +356,8 @@ void FunctionLifter::execute(const Statement &S) {
       In.Where.take(S);
     else if (S.Name == "file")
       readFile(S.Run, In.Text);
+    else if (S.Name == "pragma" && any_of(S.Run, isNoUnroll))
+      KeptRolled.insert(B.GetInsertBlock());
     return;
   case StatementKind::Malformed:
     return In.Text.fail(S.Run.front(), messages::PtxMalformed(S.Text));
@@ -404,6 +410,10 @@ void FunctionLifter::lift() {
     giveUnwritten(*Variable, B);
   DominatorTree DT(F);
   PromoteMemToReg(Registers.variables(), DT);
+  const LoopInfo Loops(DT);
+  for (Loop *L : Loops.getLoopsInPreorder())
+    if (KeptRolled.contains(L->getHeader()))
+      L->setLoopAlreadyUnrolled();
 }
 
 void warplint::ptx::liftFunction(const FunctionText &Text, Function &F,

@@ -16,6 +16,7 @@
 
 #include "Kernel/Ptx/Registers.h"
 #include "LiftedModule.h"
+#include "llvm/ADT/DenseSet.h"
 #include <set>
 
 namespace warplint::ptx {
@@ -92,6 +93,8 @@ private:
   std::map<std::pair<unsigned, llvm::StringRef>, llvm::BasicBlock *> Labels;
   /// Variables that a body declares, with their scopes.
   std::set<std::pair<unsigned, llvm::StringRef>> DeclaredVariables;
+  /// Headers of the loops that `.pragma "nounroll"` is about.
+  llvm::DenseSet<const llvm::BasicBlock *> KeptRolled;
   /// Of .branchtargets, by its label.
   llvm::StringMap<Tokens> Targets;
   /// Parameters and results of a .func that are registers.
