@@ -412,8 +412,12 @@ private:
   /// Reasons why nvcc may not do to an access, or to one that would be issued
   /// with it, what the rules say.
   bool mayComeApart(unsigned Number, const WindowOutcome &O) {
-    // How far ptxas sees through the pointers of loops was not measured.
-    if (!IsOfNvcc && A.LI.getLoopFor(Origins[Number]->getParent()))
+    // In loops ptxas takes neighbors behind a store or a branch as well, where a
+    // request has room for them.
+    if (!IsOfNvcc && A.LI.getLoopFor(Origins[Number]->getParent()) &&
+        (O.Repeated != 0 || any_of(O.Requests, [](const IssuedRequest &R) {
+           return R.BytesPerLane < WidestRequest;
+         })))
       return true;
     auto Doubtful = [&](unsigned N) {
       return HidesAlignment.contains(N) || isCalled(N) ||

@@ -32,17 +32,44 @@ const GlobalVariable *arrayIn(const ExprBuilder &Exprs,
   return nullptr;
 }
 
-uint64_t multipleOfValue(const ExprBuilder &Exprs, const LaneExpr &Atom) {
-  const auto *I = Atom.op() == LaneOp::Opaque
-                      ? dyn_cast_or_null<Instruction>(
-                            Exprs.opaqueValues().lookup(Atom.index()))
-                      : nullptr;
+constexpr unsigned MostBits = 4; // Of the widest request.
+
+/// The lower bits that are 0 in all values that \p V may have: what comes around a
+/// loop, or two, is a multiple of what it begins with and grows by.
+static unsigned clearBits(const Value *V,
+                          SmallPtrSetImpl<const Value *> &Seen) {
+  if (!Seen.insert(V).second || isa<GlobalVariable>(V))
+    return MostBits;
+  switch (Operator::getOpcode(V)) {
+  case Instruction::PHI:
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::PtrToInt: {
+    unsigned Bits = MostBits;
+    for (const Value *Part : cast<User>(V)->operand_values())
+      Bits = std::min(Bits, clearBits(Part, Seen));
+    return Bits;
+  }
+  default:
+    break;
+  }
+  if (const auto *Number = dyn_cast<ConstantInt>(V))
+    return std::min(Number->getValue().countr_zero(), MostBits);
+  const auto *I = dyn_cast<Instruction>(V);
   if (!I || !I->getType()->isIntegerTy())
-    return 1;
-  constexpr unsigned MostBits = 4; // Of the widest request.
-  return uint64_t(1) << std::min(
-             computeKnownBits(I, I->getDataLayout()).countMinTrailingZeros(),
-             MostBits);
+    return 0;
+  return std::min(
+      computeKnownBits(I, I->getDataLayout()).countMinTrailingZeros(),
+      MostBits);
+}
+
+uint64_t multipleOfValue(const ExprBuilder &Exprs, const LaneExpr &Atom) {
+  const Value *V =
+      Atom.op() == LaneOp::Opaque   ? Exprs.opaqueValues().lookup(Atom.index())
+      : Atom.op() == LaneOp::Symbol ? Exprs.madeAt(Atom.index()).first
+                                    : nullptr;
+  SmallPtrSet<const Value *, 8> Seen;
+  return V ? uint64_t(1) << clearBits(V, Seen) : 1;
 }
 
 bool SeenAlignment::isLaidOut(unsigned N) const {
