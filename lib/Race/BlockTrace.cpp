@@ -17,7 +17,7 @@ namespace warplint {
 static constexpr unsigned MaxTraces = 12;
 /// Times the work of other proofs: the largest block has most threads.
 static constexpr uint64_t WorkOfLargest = 4;
-/// Blocks of usual sizes for which a reason is sought.
+/// Blocks of usual sizes for which a proof is sought.
 static constexpr size_t MostUsualProofs = 3;
 /// Iterations executed one by one where more are too much work.
 static constexpr uint32_t ManyCounted = 64, FewCounted = 8;
@@ -122,7 +122,8 @@ static void proveForAnyBlock(const KernelModel &Kernel, SymbolBinding &Known,
   if (!Found.Freedom.IsProven)
     return;
   Found.Freedom.Assumption = Open.Assumption;
-  if (!Asked.IdleBarriers || !MeetAtBarriers || !Open.Assumption.empty())
+  if (!Asked.IdleBarriers || !MeetAtBarriers || !Open.HasAllOthers ||
+      !Open.Assumption.empty())
     return;
   std::set<unsigned> Without;
   for (unsigned Number : std::set<unsigned>(Passed)) {
@@ -321,23 +322,32 @@ static TraceOutcome traceAll(const TraceInput &In, bool WantsRaces,
   return Outcome;
 }
 
-/// Why blocks of a usual size are not proven, if none of these are.
-static std::optional<RaceProof> reasonInUsual(const KernelModel &Kernel,
-                                              SymbolBinding &Known,
-                                              ArrayRef<LaunchShape> Shapes,
-                                              HazardQuestion Asked) {
-  std::optional<RaceProof> First;
+/// That blocks of some usual sizes are free of races, or why they are not: of
+/// several rows, if the kernel may have such.
+static void proveInUsual(const KernelModel &Kernel, SymbolBinding &Known,
+                         std::vector<LaunchShape> Shapes, HazardQuestion Asked,
+                         BlockHazards &Found) {
   Asked.IdleBarriers = false;
-  for (const LaunchShape &Shape : Shapes.take_front(MostUsualProofs)) {
+  std::stable_partition(Shapes.begin(), Shapes.end(),
+                        [](const LaunchShape &S) { return *S.Y > 1; });
+  if (Shapes.size() > MostUsualProofs)
+    Shapes.resize(MostUsualProofs);
+  size_t Proven = 0;
+  std::optional<RaceProof> First;
+  for (const LaunchShape &Shape : Shapes) {
     BlockHazards Here;
     FlowRegions Regions(Kernel, unsigned(Shape.threads()));
     proveFreedom(Kernel, Known, Shape, Regions, Asked, Here, FewCounted);
-    if (Here.Freedom.IsProven)
-      return std::nullopt;
+    Proven += Here.Freedom.IsProven;
     if (!First)
-      First = Here.Freedom;
+      First = std::move(Here.Freedom);
   }
-  return First;
+  if (First && Proven == 0)
+    Found.Freedom = std::move(*First);
+  if (Proven != Shapes.size() || Proven < 2)
+    return;
+  Found.Freedom = std::move(*First);
+  Found.Tried = std::move(Shapes);
 }
 
 BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
@@ -351,8 +361,7 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
     if (!Found.Freedom.IsProven)
       raceInEach(Kernel, Known, Open.Usual, Asked, Found);
     if (!Found.Freedom.IsProven && Found.Races.empty() && Asked.IsProofWanted)
-      if (auto Why = reasonInUsual(Kernel, Known, Open.Usual, Asked))
-        Found.Freedom = std::move(*Why);
+      proveInUsual(Kernel, Known, Open.Usual, Asked, Found);
   }
   if (!Shape.isKnown() || Shape.threads() > ThreadSet().size() ||
       Kernel.Flow.Blocks.empty())

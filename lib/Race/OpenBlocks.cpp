@@ -96,27 +96,38 @@ static void boundBy(const SourceVariable &Array, const AxisFactors &Factors,
   Most = New;
 }
 
-/// Threads beyond these access no shared memory: each that does accesses, under
-/// the same conditions, an array that bounds it.
-static Extents extentsByArrays(const KernelModel &Kernel) {
-  Extents Most{MaxBlockThreads, MaxBlockThreads, MaxBlockExtents[2]};
-  const auto All = ArrayRef(Kernel.Accesses).take_front(Kernel.NumShared);
-  std::optional<SmallVector<const LaneExpr *, 8>> Common;
+/// A thread that executes \p A executes \p B, too.
+static bool entails(const KernelAccess &A, const KernelAccess &B) {
+  const auto Here = conjunctsOf(A.Guard);
+  return &A == &B ||
+         (all_of(conjunctsOf(B.Guard),
+                 [&](const LaneExpr *E) { return is_contained(Here, E); }) &&
+          all_of(B.Loops,
+                 [&](unsigned L) { return is_contained(A.Loops, L); }));
+}
+
+/// Threads beyond these execute none of the first \p Accesses: each that does
+/// accesses an array that bounds it.
+static Extents extentsByArrays(const KernelModel &Kernel, size_t Accesses) {
+  constexpr Extents Any{MaxBlockThreads, MaxBlockThreads, MaxBlockExtents[2]};
+  constexpr size_t MostAccesses = 256;
+  const auto All = ArrayRef(Kernel.Accesses).take_front(Accesses);
+  if (All.empty() || All.size() > MostAccesses)
+    return Any;
+  SmallVector<std::pair<const KernelAccess *, AxisFactors>, 0> Bounding;
+  for (const KernelAccess &A : All)
+    if (A.Address && A.Arrays.size() == 1 && A.Arrays.front() &&
+        A.MayLeadElsewhere.empty())
+      if (const auto Factors = axisFactorsOf(*Kernel.Context, A.Address))
+        Bounding.push_back({&A, *Factors});
+  Extents Most{1, 1, 1};
   for (const KernelAccess &A : All) {
-    const auto Here = conjunctsOf(A.Guard);
-    if (!Common)
-      Common = Here;
-    llvm::erase_if(*Common,
-                   [&](const LaneExpr *E) { return !is_contained(Here, E); });
-  }
-  for (const KernelAccess &A : All) {
-    if (!A.Address || A.Arrays.size() != 1 || !A.Arrays.front() ||
-        !A.MayLeadElsewhere.empty() ||
-        !all_of(conjunctsOf(A.Guard),
-                [&](const LaneExpr *E) { return is_contained(*Common, E); }))
-      continue;
-    if (const auto Factors = axisFactorsOf(*Kernel.Context, A.Address))
-      boundBy(*A.Arrays.front(), *Factors, Most);
+    Extents Here = Any;
+    for (const auto &[B, Factors] : Bounding)
+      if (entails(A, *B))
+        boundBy(*B->Arrays.front(), Factors, Here);
+    for (unsigned Axis = 0; Axis != 3; ++Axis)
+      Most[Axis] = std::max(Most[Axis], Here[Axis]);
   }
   return Most;
 }
@@ -235,7 +246,8 @@ OpenBlocks openBlocksOf(const KernelModel &Kernel, LaunchShape Shape) {
     Shape.Z = 1;
     Open.Assumption = messages::RaceBlocksOfOneLayer();
   }
-  const Extents Most = extentsByArrays(Kernel);
+  const Extents Most = extentsByArrays(Kernel, Kernel.NumShared);
+  Open.HasAllOthers = Most == extentsByArrays(Kernel, Kernel.Accesses.size());
   Open.Shape = Shape;
   if (keepsNumbers(Shape) || !restsOnWarps(Kernel))
     Open.Largest = largestBlocks(Shape, Most);

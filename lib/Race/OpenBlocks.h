@@ -14,6 +14,7 @@ struct OpenBlocks {
   /// The threads of each other block are among those of one of them. Empty:
   /// none are found.
   std::vector<LaunchShape> Largest;
+  bool HasAllOthers = false; ///< Also those that access other memories alone.
   /// Of different sizes, for which kernels of this kind are written.
   std::vector<LaunchShape> Usual;
   std::string Assumption; ///< May be empty.

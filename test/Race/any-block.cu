@@ -2,8 +2,8 @@
 // RUN: FileCheck %s < %t
 // RUN: %warplint --checks='-*,warplint-shared-race' --fail-on=never --stats %s %stub | FileCheck %s --check-prefix=STATS
 //
-// Of the race-free kernels only 'notLaunched' is so under an assumption: the total says that.
-// STATS: race-free (1 with an assumption),
+// Of the race-free kernels 'notLaunched' and 'tile' are so under an assumption: the total says that.
+// STATS: race-free (2 with an assumption),
 //
 // Blocks whose number of threads is not known. The largest one has all threads of the others, so
 // that what is proven of it, with an unknown blockDim, holds for all.
@@ -238,9 +238,11 @@ __global__ void notLaunched(int *out, const int *in) {
   out[t] = s[0];
 }
 
-// Rows and columns, neither of which is known: of 33 x 1 threads two meet.
+// Rows and columns, neither of which is known: of 33 x 1 threads two meet, so that the verdict names blocks
+// of at most 32 columns.
 // CHECK: "kernel": "tile",
-// CHECK-NEXT: "verdict": "unproven"
+// CHECK-NEXT: "verdict": "race-free",
+// CHECK-NEXT: "reason": "in blocks of (8,8,1), (16,16,1), (32,8,1); the block shape is unknown"
 __global__ void tile(int *out) {
   __shared__ int s[1024];
   s[32 * threadIdx.y + threadIdx.x] = 1;

@@ -90,8 +90,9 @@ __global__ void above(float *out, const float *in, int n) {
   a[Y % 16][X] = 0;
 }
 
-// Race: in blocks of 10 x 16 threads rows are parts of two warps.
-// CHECK: "warps": "unproven"
+// Race: in blocks of 10 x 16 threads rows are parts of two warps; not in these, of which a warp has whole
+// rows.
+// CHECK: "warps": "race-free", "in blocks of (8,8,1), (16,16,1), (4,4,1); the block shape is unknown"
 __global__ void warps(float *out, const float *in, int n) {
   Tile(a);
   a[Y][X] = in[Y * n + X];
@@ -106,6 +107,31 @@ __global__ void noLaunch(float *out, const float *in, int n) {
   a[Y][X] = in[Y * n + X];
   __syncthreads();
   out[Y * n + X] = a[X][Y];
+}
+
+// Right: who stores is in the tile, and so is who loads, whatever the condition of each is.
+// CHECK: "transposed": "race-free"
+// CHECK-NOT: "in blocks
+__global__ void transposed(float *out, const float *in, int n, int m) {
+  __shared__ float a[16][17];
+  if (X < n && Y < m)
+    a[Y][X] = in[Y * n + X];
+  __syncthreads();
+  if (X < m && Y < n)
+    out[Y * m + X] = a[X][Y];
+}
+
+// Race in blocks of 17 x 2 threads: b bounds nobody.
+// CHECK: "transposedTwice": "unproven"
+__global__ void transposedTwice(float *out, const float *in, int n, int m) {
+  Tile(a);
+  __shared__ float b[1024];
+  if (X < n && Y < m)
+    a[Y][X] = in[Y * n + X];
+  __syncthreads();
+  if (X < m && Y < n)
+    out[Y * m + X] = a[X][Y];
+  b[Y * 16 + X] = n;
 }
 
 // No kernel: what it does depends on who calls it.
@@ -126,4 +152,6 @@ void run(float *f, int n, int m) {
   together<<<n, dim3(n, m)>>>(f, f, n);
   above<<<n, dim3(n, m)>>>(f, f, n);
   warps<<<n, dim3(n, m)>>>(f, f, n);
+  transposed<<<n, dim3(n, m)>>>(f, f, n, m);
+  transposedTwice<<<n, dim3(n, m)>>>(f, f, n, m);
 }

@@ -51,7 +51,19 @@ __global__ void noLaunch(int *out, const int *in) {
   out[t] = s[t];
 }
 
+// Threads beyond 16 x 16 access global memory alone, which needs it: thread (0,0) and thread (1023,0).
+__global__ void beyond(int *out, const int *in) {
+  __shared__ int s[16][16];
+  int t = threadIdx.x, row = 1024 * threadIdx.y;
+  if (t < 16)
+    s[threadIdx.y][t] = in[t];
+  out[row + t] = t;
+  __syncthreads();
+  out[row + t + 1024] = out[row + 1023 - t];
+}
+
 void launches(int *p, int *q, int n) {
+  beyond<<<1, dim3(n, n)>>>(p, q);
   own<<<1, n>>>(p, q);
   neighbors<<<1, n>>>(p, q);
   large<<<1, n>>>(p, q);

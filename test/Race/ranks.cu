@@ -46,8 +46,9 @@ __global__ void neighbors(int *out) { // CHECK: "neighbors": "race"
   out[threadIdx.x] = s[rank() ^ 1];
 }
 
-// Race: threads of two layers have one number.
-__global__ void noLayers(int *out) { // CHECK: "noLayers": "unproven"
+// Race: threads of two layers have one number; not in blocks of one.
+// CHECK: "noLayers": "race-free", "in blocks of (8,8,1), (16,16,1), (32,8,1); the block shape is unknown"
+__global__ void noLayers(int *out) {
   __shared__ int s[1024];
   s[threadIdx.y * blockDim.x + threadIdx.x] = threadIdx.z;
   __syncthreads();

@@ -21,7 +21,8 @@ enum class RaceOutcome : uint8_t { Proven, Unproven, Race };
 struct RaceRecord {
   std::string Kernel; ///< As FileReport::Kernels has it.
   RaceOutcome Outcome = RaceOutcome::Proven;
-  std::string Reason; ///< Of Unproven; of Proven what that assumes, or empty.
+  /// Of Unproven; of the others what that assumes, or empty.
+  std::string Reason;
   SourcePlace Where;  ///< What Reason or the race is about; may be none.
 };
 

@@ -26,12 +26,12 @@ std::string HazardousLaunch::threadName(unsigned Thread) const {
 
 Finding HazardousLaunch::findingAt(const AccessRecord &At,
                                    std::string Message) const {
-  return findingOn(At, Severity::Error, Severity::Error, std::move(Message));
+  const AccessRecord *Group[] = {&At};
+  return findingOn(At, Severity::Error, Severity::Error,
+                   Message + assumedSuffix(Group));
 }
 
 std::string doubtOf(const JudgedKernel &K, const FileFacts &Facts) {
-  if (K.IsAssumed)
-    return messages::RaceInstanceAssumed();
   if (K.Kernel->CallsUnknown)
     return messages::RaceCallsUnknown();
   return Facts.isInDoubt(K) ? messages::RaceInDoubt() : "";
@@ -42,15 +42,18 @@ Needs HazardCheck::needs() const { return {.Barriers = true, .Flow = true}; }
 void HazardCheck::run(FileFacts &Facts, FindingSink &Sink) {
   std::vector<Finding> Found;
   for (const JudgedKernel &K : Facts.kernels()) {
-    if (!doubtOf(K, Facts).empty())
+    if (!doubtOf(K, Facts).empty() || !speaksOf(K, Facts))
       continue;
     for (const std::unique_ptr<LaunchCase> &Case : K.Launches)
       add({K, *Case, Facts}, Facts.hazards(K, *Case), Found);
   }
   std::set<std::pair<std::string, unsigned>> Said;
-  for (Finding &F : Found)
+  for (Finding &F : Found) {
+    if (F.IsAssumed)
+      F.Level = std::min(F.Level, Settings.AssumedLevel);
     if (F.Where.isValid() && Said.insert({F.Where.File, F.Where.Line}).second)
       Sink.add(std::move(F));
+  }
 }
 
 } // namespace warplint

@@ -38,6 +38,10 @@ public:
 private:
   virtual void add(const HazardousLaunch &L, const BlockHazards &H,
                    std::vector<Finding> &To) const = 0;
+  /// What was found in \p K is reported.
+  virtual bool speaksOf(const JudgedKernel &K, FileFacts &Facts) const {
+    return !K.IsAssumed;
+  }
 };
 
 } // namespace warplint

@@ -80,7 +80,7 @@ private:
   static void addBarriers(const JudgedKernel &K, FileFacts &Facts,
                           function_ref<bool(const JudgedKernel &)> MayOverlap,
                           WrittenBarriers &To) {
-    const bool IsDoubted = !doubtOf(K, Facts).empty();
+    const bool IsDoubted = K.IsAssumed || !doubtOf(K, Facts).empty();
     for (auto [Number, B] : enumerate(K.Kernel->Barriers)) {
       WrittenBarrier &W =
           To[{B.Source->File, B.Source->Line, B.Source->Column}];

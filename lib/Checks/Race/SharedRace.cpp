@@ -36,8 +36,24 @@ public:
   }
 
 private:
+  static bool hasRace(const JudgedKernel &K, FileFacts &Facts) {
+    return doubtOf(K, Facts).empty() &&
+           any_of(K.Launches, [&](const std::unique_ptr<LaunchCase> &Case) {
+             const BlockHazards &H = Facts.hazards(K, *Case);
+             return !H.Races.empty() || !H.CopyRaces.empty();
+           });
+  }
+
+  /// Assumed template arguments may make or end a race: one counts if all that
+  /// were tried have one.
+  bool speaksOf(const JudgedKernel &K, FileFacts &Facts) const override {
+    return !K.IsAssumed || all_of(Facts.kernels(), [&](const JudgedKernel &L) {
+      return !L.IsAssumed || L.Names.Name != K.Names.Name || hasRace(L, Facts);
+    });
+  }
+
   /// The worst under all launches.
-  static RaceRecord verdictOn(const JudgedKernel &K, FileFacts &Facts) {
+  RaceRecord verdictOn(const JudgedKernel &K, FileFacts &Facts) const {
     RaceRecord Worst;
     Worst.Kernel = K.Names.Name + K.Names.Arguments;
     auto Take = [&](RaceOutcome Outcome, std::string Reason,
@@ -46,7 +62,7 @@ private:
         Worst = {Worst.Kernel, Outcome, std::move(Reason), std::move(Where)};
     };
     const std::string Doubt = doubtOf(K, Facts);
-    if (!Doubt.empty() && (!K.IsAssumed || Facts.isInDoubt(K)))
+    if (!Doubt.empty())
       Take(RaceOutcome::Unproven, Doubt, {});
     else
       for (const std::unique_ptr<LaunchCase> &Case : K.Launches) {
@@ -64,29 +80,27 @@ private:
                H.Freedom.Where ? L.recordAt(*H.Freedom.Where).Where
                                : SourcePlace());
         else if (Worst.Outcome == RaceOutcome::Proven && Worst.Reason.empty())
-          Worst.Reason = H.Freedom.Assumption;
+          Worst.Reason =
+              H.Tried.empty() ? H.Freedom.Assumption : triedBlocks(H);
       }
-    if (K.IsAssumed)
-      return ofAssumedInstance(std::move(Worst));
+    if (!K.IsAssumed || Worst.Outcome == RaceOutcome::Unproven)
+      return Worst;
+    if (Worst.Outcome == RaceOutcome::Race && !speaksOf(K, Facts))
+      return {Worst.Kernel,
+              RaceOutcome::Unproven,
+              messages::RaceInstanceAssumed(),
+              {}};
+    Worst.Reason = messages::RaceOfTheseArguments() +
+                   (Worst.Reason.empty() ? "" : "; " + Worst.Reason);
     return Worst;
   }
 
-  /// Of which blocks a race is known where theirs is not; or nothing.
+  /// Of which blocks the verdict is known where theirs is not; or nothing.
   static std::string triedBlocks(const BlockHazards &H) {
     std::vector<std::string> All;
     for (const LaunchShape &Shape : H.Tried)
       All.push_back(blockText(Shape));
     return All.empty() ? "" : messages::RaceInBlocks(join(All, ", "));
-  }
-
-  /// Other template arguments may make or end a race.
-  static RaceRecord ofAssumedInstance(RaceRecord R) {
-    if (R.Outcome != RaceOutcome::Proven)
-      return {
-          R.Kernel, RaceOutcome::Unproven, messages::RaceInstanceAssumed(), {}};
-    R.Reason = messages::RaceOfTheseArguments() +
-               (R.Reason.empty() ? "" : "; " + R.Reason);
-    return R;
   }
 
   void add(const HazardousLaunch &L, const BlockHazards &H,

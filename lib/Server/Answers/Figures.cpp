@@ -214,10 +214,15 @@ static std::string lensTitle(StringRef Kernel, const FileReport &Report) {
     Parts.push_back(outcomesOf(OfOneMemory));
   // Of several instances the worst.
   std::optional<RaceOutcome> Worst;
+  bool IsAssumed = false;
   for (const RaceRecord &R : Report.Races)
-    if (StringRef(R.Kernel).split('<').first == Kernel)
+    if (StringRef(R.Kernel).split('<').first == Kernel) {
       Worst = std::max(R.Outcome, Worst.value_or(R.Outcome));
-  if (Worst)
+      IsAssumed |= !R.Reason.empty();
+    }
+  if (Worst == RaceOutcome::Proven && IsAssumed)
+    Parts.push_back("race-free: with an assumption");
+  else if (Worst)
     Parts.push_back(*Worst == RaceOutcome::Proven     ? "race-free: proven"
                     : *Worst == RaceOutcome::Unproven ? "race-free: unproven"
                                                       : "data race");
