@@ -9,6 +9,7 @@
 #include "ExprBuilder.h"
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Memory/PointerOrigin.h"
+#include "Lane/Expr/LaneWalk.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
@@ -32,6 +33,19 @@ static bool isConstantMemory(const Value *Base) {
 /// Memory that is one and the same for all lanes.
 static bool isCommonMemory(PointerOrigin Origin) {
   return Origin == PointerOrigin::External || Origin == PointerOrigin::Constant;
+}
+
+/// \p E is the same in all threads of a block, and wherever it is computed.
+static bool isOfLaunch(const LaneContext &C, const LaneExpr *E) {
+  bool IsSo = true;
+  forEachNode(C, E, [&](const LaneExpr *N) {
+    IsSo &= N->numOperands() || N->isConst() || N->op() == LaneOp::BlockDim ||
+            (N->op() == LaneOp::Symbol &&
+             is_contained({SymbolKind::Parameter, SymbolKind::ArrayBase,
+                           SymbolKind::BlockIdx, SymbolKind::GridDim},
+                          C.symbolAt(N->index()).Kind));
+  });
+  return IsSo;
 }
 
 const LaneExpr *ExprBuilder::buildLoad(LoadInst &Load) {
@@ -70,8 +84,11 @@ const LaneExpr *ExprBuilder::buildLoad(LoadInst &Load) {
   if (Load.getType()->isPointerTy())
     S.Lo = 0;
   // One symbol for one address of memory that never changes.
-  return namedSymbol("load:" + utostr(Address->id()) + ":" + utostr(Width),
-                     std::move(S));
+  const LaneExpr *E = namedSymbol(
+      "load:" + utostr(Address->id()) + ":" + utostr(Width), std::move(S));
+  if (isOfLaunch(C, Address))
+    SymbolValues[E->index()] = &Load;
+  return E;
 }
 
 /// A number made from something that is none: a float, a wide integer.
