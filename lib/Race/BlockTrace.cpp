@@ -322,16 +322,19 @@ static TraceOutcome traceAll(const TraceInput &In, bool WantsRaces,
   return Outcome;
 }
 
-/// That blocks of some usual sizes are free of races, or why they are not: of
-/// several rows, if the kernel may have such.
+/// That blocks of some usual sizes and the largest one are free of races, or why
+/// they are not: of several rows, if the kernel may have such.
 static void proveInUsual(const KernelModel &Kernel, SymbolBinding &Known,
                          std::vector<LaunchShape> Shapes, HazardQuestion Asked,
                          BlockHazards &Found) {
   Asked.IdleBarriers = false;
-  std::stable_partition(Shapes.begin(), Shapes.end(),
-                        [](const LaunchShape &S) { return *S.Y > 1; });
+  if (any_of(Shapes, [](const LaunchShape &S) { return *S.Y > 1; }))
+    llvm::erase_if(Shapes, [](const LaunchShape &S) { return *S.Y == 1; });
+  llvm::sort(Shapes, [](const LaunchShape &S, const LaunchShape &T) {
+    return std::pair(S.threads(), *S.X) < std::pair(T.threads(), *T.X);
+  });
   if (Shapes.size() > MostUsualProofs)
-    Shapes.resize(MostUsualProofs);
+    Shapes.erase(Shapes.begin(), Shapes.end() - MostUsualProofs);
   size_t Proven = 0;
   std::optional<RaceProof> First;
   for (const LaunchShape &Shape : Shapes) {
@@ -361,7 +364,7 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
     if (!Found.Freedom.IsProven)
       raceInEach(Kernel, Known, Open.Usual, Asked, Found);
     if (!Found.Freedom.IsProven && Found.Races.empty() && Asked.IsProofWanted)
-      proveInUsual(Kernel, Known, Open.Usual, Asked, Found);
+      proveInUsual(Kernel, Known, Open.UsualAndLargest, Asked, Found);
   }
   if (!Shape.isKnown() || Shape.threads() > ThreadSet().size() ||
       Kernel.Flow.Blocks.empty())

@@ -225,6 +225,19 @@ static std::vector<LaunchShape> usualBlocks(const KernelModel &Kernel,
   return All;
 }
 
+/// Rows as long as \p Most lets them be, and no longer than warps if nothing else
+/// says how long, and as many as a block may have.
+static LaunchShape largestUsual(const LaunchShape &Shape, const Extents &Most) {
+  LaunchShape New = Shape;
+  New.Z = Shape.Z.value_or(1);
+  const unsigned Left = MaxBlockThreads / std::max(*New.Z, 1u);
+  const bool IsOpen = Most[0] == MaxBlockThreads && Shape.Y != 1u;
+  New.X = Shape.X.value_or(std::min(
+      {IsOpen ? WarpSize : Most[0], Left / std::max(Shape.Y.value_or(1), 1u)}));
+  New.Y = Shape.Y.value_or(std::min(Most[1], Left / std::max(*New.X, 1u)));
+  return New;
+}
+
 OpenBlocks openBlocksOf(const KernelModel &Kernel, LaunchShape Shape) {
   OpenBlocks Open;
   const LaneContext &C = *Kernel.Context;
@@ -251,7 +264,10 @@ OpenBlocks openBlocksOf(const KernelModel &Kernel, LaunchShape Shape) {
   Open.Shape = Shape;
   if (keepsNumbers(Shape) || !restsOnWarps(Kernel))
     Open.Largest = largestBlocks(Shape, Most);
-  Open.Usual = usualBlocks(Kernel, Shape, Most);
+  Open.Usual = Open.UsualAndLargest = usualBlocks(Kernel, Shape, Most);
+  if (const LaunchShape Largest = largestUsual(Shape, Most);
+      !Open.Usual.empty() && !is_contained(Open.Usual, Largest))
+    Open.UsualAndLargest.push_back(Largest);
   return Open;
 }
 

@@ -17,6 +17,8 @@ struct OpenBlocks {
   bool HasAllOthers = false; ///< Also those that access other memories alone.
   /// Of different sizes, for which kernels of this kind are written.
   std::vector<LaunchShape> Usual;
+  /// These, and one as large as arrays let it be.
+  std::vector<LaunchShape> UsualAndLargest;
   std::string Assumption; ///< May be empty.
 };
 

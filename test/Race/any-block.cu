@@ -242,7 +242,7 @@ __global__ void notLaunched(int *out, const int *in) {
 // of at most 32 columns.
 // CHECK: "kernel": "tile",
 // CHECK-NEXT: "verdict": "race-free",
-// CHECK-NEXT: "reason": "in blocks of (8,8,1), (16,16,1), (32,8,1); the block shape is unknown"
+// CHECK-NEXT: "reason": "in blocks of (16,16,1), (32,8,1), (32,32,1); the block shape is unknown"
 __global__ void tile(int *out) {
   __shared__ int s[1024];
   s[32 * threadIdx.y + threadIdx.x] = 1;

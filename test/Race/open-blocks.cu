@@ -92,7 +92,7 @@ __global__ void above(float *out, const float *in, int n) {
 
 // Race: in blocks of 10 x 16 threads rows are parts of two warps; not in these, of which a warp has whole
 // rows.
-// CHECK: "warps": "race-free", "in blocks of (8,8,1), (16,16,1), (4,4,1); the block shape is unknown"
+// CHECK: "warps": "race-free", "in blocks of (4,4,1), (8,8,1), (16,16,1); the block shape is unknown"
 __global__ void warps(float *out, const float *in, int n) {
   Tile(a);
   a[Y][X] = in[Y * n + X];
@@ -134,6 +134,16 @@ __global__ void transposedTwice(float *out, const float *in, int n, int m) {
   b[Y * 16 + X] = n;
 }
 
+// Race: in blocks of 64 x 8 threads, (0,0) loads what (32,0) stores. In blocks of fewer columns nobody does:
+// the largest block that the array lets be is one of those that are tried.
+// CHECK: "halves": "unproven"
+__global__ void halves(float *out, const float *in, int n) {
+  __shared__ float a[8][64];
+  a[Y][X] = in[Y * n + X];
+  if (X < 32)
+    out[Y * n + X] = a[Y][X + 32];
+}
+
 // No kernel: what it does depends on who calls it.
 // CHECK-NOT: "sumOf"
 __device__ float sumOf(float v) {
@@ -153,5 +163,6 @@ void run(float *f, int n, int m) {
   above<<<n, dim3(n, m)>>>(f, f, n);
   warps<<<n, dim3(n, m)>>>(f, f, n);
   transposed<<<n, dim3(n, m)>>>(f, f, n, m);
+  halves<<<n, dim3(n, m)>>>(f, f, n);
   transposedTwice<<<n, dim3(n, m)>>>(f, f, n, m);
 }

@@ -105,7 +105,7 @@ __global__ void restsOfTwo(float *out, const float *in) {
 
 // Race: in blocks of 33 threads, block 1 begins at an odd number, where thread 0 reads s[2]; not in blocks
 // of an even number.
-// CHECK: "restsOfTwoNumbers": "race-free", "in blocks of (32,1,1), (64,1,1), (256,1,1); the block shape is unknown"
+// CHECK: "restsOfTwoNumbers": "race-free", "in blocks of (64,1,1), (256,1,1), (1024,1,1); the block shape is unknown"
 __global__ void restsOfTwoNumbers(float *out, const float *in) {
   extern __shared__ float s[];
   unsigned t = threadIdx.x, i = blockIdx.x * blockDim.x + t;

@@ -47,7 +47,7 @@ __global__ void neighbors(int *out) { // CHECK: "neighbors": "race"
 }
 
 // Race: threads of two layers have one number; not in blocks of one.
-// CHECK: "noLayers": "race-free", "in blocks of (8,8,1), (16,16,1), (32,8,1); the block shape is unknown"
+// CHECK: "noLayers": "race-free", "in blocks of (16,16,1), (32,8,1), (32,32,1); the block shape is unknown"
 __global__ void noLayers(int *out) {
   __shared__ int s[1024];
   s[threadIdx.y * blockDim.x + threadIdx.x] = threadIdx.z;
