@@ -64,7 +64,70 @@ __global__ void everySecond(int *out, const int *in, int n) {
     s[n + 2 * j] = in[j + 1];
   }
 }
+
+// Right: all of the row's d words lie before the second part, and its halves are apart.
+// CHECK: "behindRow": "race-free"
+__global__ void behindRow(int *out, const int *in, int d, int k) {
+  extern __shared__ int s[];
+  int *part = s + d;
+  for (int i = threadIdx.x; i < d; i += blockDim.x)
+    s[i] = in[i];
+  __syncthreads();
+  for (int i = threadIdx.x; i < k; i += blockDim.x) {
+    int sum = 0;
+    for (int j = 0; j < d; ++j)
+      sum += s[j] * in[j];
+    part[i] = sum;
+    part[k + i] = -sum;
+  }
+  __syncthreads();
+  out[threadIdx.x] = part[0] + part[k];
+}
+
+// Race: the row has one word more, which thread 0 stores to.
+// CHECK: "oneFurther": "{{unproven|race}}"
+__global__ void oneFurther(int *out, const int *in, int d, int k) {
+  extern __shared__ int s[];
+  int *part = s + d;
+  for (int i = threadIdx.x; i < k; i += blockDim.x) {
+    int sum = 0;
+    for (int j = 0; j <= d; ++j)
+      sum += s[j] * in[j];
+    part[i] = sum;
+  }
+}
+
+// Race: with m = 1 and d = 2 the second part begins within the row.
+// CHECK: "withinRow": "{{unproven|race}}"
+__global__ void withinRow(int *out, const int *in, int d, int m) {
+  extern __shared__ int s[];
+  int *part = s + m;
+  for (int i = threadIdx.x; i < 64; i += blockDim.x) {
+    int sum = 0;
+    for (int j = 0; j < d; ++j)
+      sum += s[j] * in[j];
+    part[i] = sum;
+  }
+}
+
+// Race: m may be negative.
+// CHECK: "behindTwo": "{{unproven|race}}"
+__global__ void behindTwo(int *out, const int *in, int d, int m) {
+  extern __shared__ int s[];
+  int *part = s + d + m;
+  for (int i = threadIdx.x; i < 64; i += blockDim.x) {
+    int sum = 0;
+    for (int j = 0; j < d; ++j)
+      sum += s[j] * in[j];
+    part[i] = sum;
+  }
+}
+
 void run(int *p, int n) {
+  behindRow<<<n, 256>>>(p, p, n, n);
+  oneFurther<<<n, 256>>>(p, p, n, n);
+  withinRow<<<n, 256>>>(p, p, n, n);
+  behindTwo<<<n, 256>>>(p, p, n, n);
   threeRows<<<n, 256>>>(p, p, n);
   ofOtherLength<<<n, 256>>>(p, p, n, 2*n);
   shifted<<<n, 256>>>(p, p, n);

@@ -363,13 +363,55 @@ static bool areInTwoRows(const Footprint &X, const Footprint &Y,
          });
 }
 
+/// \p High is not below \p Low, if \p Positive are positive.
+static bool isNotBelow(ThreadForm High, ThreadForm Low,
+                       ArrayRef<uint32_t> Positive, FormTable &Table) {
+  const ThreadForm More = Table.binary(
+      LaneOp::Add, 64, High, Table.binary(LaneOp::Mul, 64, Low, {-1, 0}));
+  return More.isKnown() && More.Number >= 0 &&
+         all_of(Table.terms(More.Sum), [&](const FormTable::Term &T) {
+           return T.second > 0 &&
+                  (Table.unknown(T.first).Lo >= 0 ||
+                   any_of(Positive, [&](uint32_t Sum) {
+                     const FormTable::Terms &Of = Table.terms(Sum);
+                     return Of.size() == 1 && Of[0].first == T.first &&
+                            Of[0].second > 0;
+                   }));
+         });
+}
+
+/// All of \p High begins where \p Low, a part of so many elements, has ended:
+///
+///   for (j = 0; j < d; ++j)
+///     ... s[j] ... s[d + t]
+static bool isBehind(const Footprint &High, const Footprint &Low,
+                     FormTable &Table) {
+  return any_of(Low.Slices, [&](const Footprint::Slice &S) {
+    const ThreadForm End = Table.binary(
+        LaneOp::Add, 64, S.Base,
+        Table.binary(LaneOp::Mul, 64, {0, S.Limit}, {int64_t(Low.Bytes), 0}));
+    auto IsBehind = [&](ThreadForm Begin, uint32_t Limit) {
+      return isNotBelow(Begin, End, {S.Limit, Limit}, Table);
+    };
+    return any_of(High.Slices,
+                  [&](const Footprint::Slice &R) {
+                    return IsBehind(R.Base, R.Limit);
+                  }) ||
+           (!High.Step && all_of(High.Groups, [&](const Footprint::Group &H) {
+             return IsBehind({H.Pieces[0].Offset, H.Sum}, S.Limit);
+           }));
+  });
+}
+
 bool mayMeet(const Footprint &X, const Footprint &Y, const Unordered &How,
              FormTable &Table) {
   constexpr size_t MostPairs = 4096;
   if (X.HasUnknown || Y.HasUnknown ||
       X.Groups.size() * Y.Groups.size() > MostPairs)
     return true;
-  if (!X.IsOfWarp && !Y.IsOfWarp && areInTwoRows(X, Y, Table))
+  if (!X.IsOfWarp && !Y.IsOfWarp &&
+      (areInTwoRows(X, Y, Table) || isBehind(X, Y, Table) ||
+       isBehind(Y, X, Table)))
     return false;
   const GroupMeeting Groups(X, Y, How);
   const int64_t Free = std::gcd(X.Step, Y.Step);
