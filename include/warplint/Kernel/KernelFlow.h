@@ -104,6 +104,10 @@ struct KernelFlow {
   /// A thread may tell other blocks or grids that what its block did before is done, or
   /// give memory back: a barrier before that orders what nobody in the block sees.
   bool TellsOthers = false;
+  /// By number in KernelModel::Accesses: the positive number that an atomic adds.
+  llvm::DenseMap<unsigned, int64_t> Added;
+  /// Opaque values that such an atomic gives, as `atomicAdd(&n, 1)`: its access.
+  llvm::DenseMap<unsigned, unsigned> Tickets;
   /// Opaque values that depend on such inputs.
   llvm::DenseSet<unsigned> OfData;
 };

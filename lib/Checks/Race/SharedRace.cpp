@@ -80,8 +80,7 @@ private:
                H.Freedom.Where ? L.recordAt(*H.Freedom.Where).Where
                                : SourcePlace());
         else if (Worst.Outcome == RaceOutcome::Proven && Worst.Reason.empty())
-          Worst.Reason =
-              H.Tried.empty() ? H.Freedom.Assumption : triedBlocks(H);
+          Worst.Reason = joined(H.Freedom.Assumption, triedBlocks(H));
       }
     if (!K.IsAssumed || Worst.Outcome == RaceOutcome::Unproven)
       return Worst;
@@ -90,9 +89,12 @@ private:
               RaceOutcome::Unproven,
               messages::RaceInstanceAssumed(),
               {}};
-    Worst.Reason = messages::RaceOfTheseArguments() +
-                   (Worst.Reason.empty() ? "" : "; " + Worst.Reason);
+    Worst.Reason = joined(messages::RaceOfTheseArguments(), Worst.Reason);
     return Worst;
+  }
+
+  static std::string joined(const std::string &One, const std::string &Other) {
+    return One + (One.empty() || Other.empty() ? "" : "; ") + Other;
   }
 
   /// Of which blocks the verdict is known where theirs is not; or nothing.

@@ -37,6 +37,7 @@ private:
   bool isOfNoLoopLeft(const LaneExpr *E);
   void readSymbols();
   const Instruction *comparedInput(const Instruction &I);
+  void readAdditions();
   void readData();
   std::optional<unsigned> placeOf(const Instruction &I);
   std::optional<WaitLoop> quietLoopOf(const Instruction &Wait) const;
@@ -365,6 +366,20 @@ const Instruction *FlowReader::comparedInput(const Instruction &I) {
   return nullptr;
 }
 
+/// Which atomics add positive numbers.
+void FlowReader::readAdditions() {
+  for (const auto &[I, Of] : AccessesOf) {
+    const auto *Atomic = dyn_cast<AtomicRMWInst>(I);
+    if (!Atomic || Atomic->getOperation() != AtomicRMWInst::Add ||
+        Of.size() != 1)
+      continue;
+    const auto *By = dyn_cast<ConstantInt>(Atomic->getValOperand());
+    if (By && By->getValue().isStrictlyPositive() &&
+        By->getValue().getActiveBits() < 16)
+      Kernel.Flow.Added[Of.front()] = By->getSExtValue();
+  }
+}
+
 /// Which opaque values the data of the kernel make.
 void FlowReader::readData() {
   // Addresses that are built add more.
@@ -378,6 +393,10 @@ void FlowReader::readData() {
         Around ? int(Exprs.loopsAround(Around->getHeader()).back()) : -1;
     if (isOfPlainLoads(I))
       Kernel.Flow.Plain.insert(Number);
+    if (auto Of = AccessesOf.find(I);
+        Of != AccessesOf.end() &&
+        Kernel.Flow.Added.contains(Of->second.front()))
+      Kernel.Flow.Tickets[Number] = Of->second.front();
     if (!Data.dependsOnData(I))
       continue;
     Kernel.Flow.OfData.insert(Number);
@@ -465,6 +484,7 @@ void FlowReader::read(ArrayRef<const Instruction *> Accesses,
   }
   Kernel.Flow.TellsOthers = tellsOthers(Places.blocks());
   readSymbols();
+  readAdditions();
   readData();
   findJoins(Kernel.Flow);
 }

@@ -56,6 +56,14 @@ struct Footprint {
     std::vector<int64_t> Numbers;
   };
   std::vector<Residue> Residues;
+  /// Each place is Base plus Stride times the number that the thread got from
+  /// Atomic. Others get other numbers, by at least Least.
+  struct Slot {
+    unsigned Atomic = 0; ///< In KernelModel::Accesses.
+    ThreadForm Counter, Base;
+    int64_t Stride = 0, Least = 0;
+  };
+  std::optional<Slot> Numbered;
   /// Bytes are those from the first to the last that a thread may touch.
   bool IsRange = false;
   /// Each place may lie any multiple of that further on; 0: it does not.
@@ -104,6 +112,9 @@ struct Unordered {
 /// Two threads that nothing orders may touch one byte, for all that is known.
 bool mayMeet(const Footprint &X, const Footprint &Y, const Unordered &How,
              FormTable &Table);
+
+/// Each of two threads accesses an element that has a number of its own.
+bool haveOwnSlots(const Footprint &X, const Footprint &Y);
 
 } // namespace warplint
 

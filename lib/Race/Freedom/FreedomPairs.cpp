@@ -69,6 +69,8 @@ void FreedomProof::check(const Footprint &New, uint32_t Earlier,
   Which.OfOneThread = How.Pending && Earlier != Seen.size();
   if (Which.OfOneThread)
     Which = {.Warps = ~0u, .OfOneThread = true};
+  if (!Which.OfOneThread && haveOwnSlots(Old, New))
+    return;
   if (!Values.spend(Old.Of.count() + New.Of.count()))
     return failAsTooLarge();
   if (!Which.hasAny(Old, New) || !mayMeet(Old, New, Which, Values.Table))

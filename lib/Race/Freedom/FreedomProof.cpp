@@ -400,8 +400,10 @@ void FreedomProof::access(const FlowStep &Step, Arrival &At) {
   if (!New.HasUnknown)
     New.setPlaces(Values(A.Address), Threads);
   if (New.HasUnknown && A.Address && New.Bytes &&
-      !StringRef(A.Instruction).contains("wmma"))
+      !StringRef(A.Instruction).contains("wmma")) {
+    setSlot(Step.Number, New);
     New.setFreePlaces(A.Address, Threads, Values);
+  }
   New.setConditions(Values.known(A.Guard), A.Address, Threads, Values);
   if (!Values.spend(New.Of.count() + At.Open.size()))
     return failAsTooLarge();

@@ -123,6 +123,10 @@ private:
   void takeStep(const FlowStep &Step, unsigned Block, Arrival &At);
   void access(const FlowStep &Step, Arrival &At);
   bool describe(const KernelAccess &A, Footprint &F);
+  void setSlot(unsigned Access, Footprint &F);
+  bool addToSlot(const LaneExpr *E, int64_t Factor, Footprint::Slot &To);
+  bool isFreshAt(unsigned Access, unsigned Atomic) const;
+  int64_t leastStepOf(unsigned Atomic) const;
   void passBarrier(unsigned Barrier, unsigned Block, Arrival &At);
   void passWarps(const FlowStep &Step, unsigned Block, Arrival &At);
   unsigned tileOf(const FormsOfBlock &Masks, const ThreadSet &Of) const;
