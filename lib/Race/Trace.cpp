@@ -162,20 +162,18 @@ void Trace::takeStep(const FlowStep &Step, unsigned Block,
   }
   if (Regions.isOfWholeBlock(Step))
     return passBarrier(Step.Number, Of);
-  if (Regions.mayLearnAt(Step)) {
+  if (Step.What == FlowStep::Kind::Unknown || Regions.mayLearnAt(Step)) {
     forgetCopies(/*Writes=*/Step.What == FlowStep::Kind::Unknown);
     IsExact = false;
-    Informed |= Of;
+    (Step.NeedsFence ? Asking : Informed) |= Of;
     return;
-  }
-  if (Step.What == FlowStep::Kind::Unknown) {
-    IsExact = false;
-    return forgetCopies(/*Writes=*/true);
   }
   if (Step.What == FlowStep::Kind::Warp)
     return passWarps(Step, Step.Mask, Of);
   const KernelBarrier &B = Kernel.Barriers[Step.Number];
   IsExact &= B.Kind == BarrierKind::Fence;
+  if (B.Kind == BarrierKind::Fence)
+    Informed |= Of & Asking;
   if (B.Kind == BarrierKind::CopyCommit || B.Kind == BarrierKind::CopyWait)
     return passCopies(Step, Of);
   if (Accesses && isProxyFence(B))
@@ -260,6 +258,7 @@ void Trace::passBarrier(unsigned Barrier, const ThreadSet &Of) {
       Phases[T].Points = Order ? Order->countOf(T) : 0;
     }
   Informed &= ~Of;
+  Asking &= ~Of;
 }
 
 /// Whether it is known which lane accesses which bytes in a way that others

@@ -164,6 +164,7 @@ private:
   std::vector<ActiveLoop> Loops;
   std::vector<ThreadPhase> Phases;
   ThreadSet Informed; ///< May have learned what others did in this phase.
+  ThreadSet Asking;   ///< A fence would make them Informed.
   ThreadSet Ended, Lost;
   std::map<uint32_t, bool> Decided;               ///< By condition.
   std::map<unsigned, SharedDecision> LastDecided; ///< By block.

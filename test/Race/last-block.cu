@@ -38,3 +38,47 @@ __global__ void first(int *out, const int *in, int n) {
   if (blockIdx.x == 0 && i < n)
     out[i] = s[127 - threadIdx.x];
 }
+
+// Race: behind its atomic thread 0 has no fence, so that it learns nothing of thread 1, which reads early.
+// CHECK: "flagOfLast": "race"
+__global__ void flagOfLast(int *out, unsigned *done) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    out[blockIdx.x] = 1;
+    __nvvm_membar_gl();
+    last = atomicAdd(done, 1u) == gridDim.x - 1;
+  }
+  if (!last)
+    return;
+  out[threadIdx.x] = 2;
+}
+
+// Unproven: with the fence thread 0 may know that thread 1 has read.
+// CHECK: "flagBehindFence": "unproven"
+__global__ void flagBehindFence(int *out, unsigned *done) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    out[blockIdx.x] = 1;
+    unsigned n = atomicAdd(done, 1u);
+    __nvvm_membar_gl();
+    last = n == gridDim.x - 1;
+  }
+  if (!last)
+    return;
+  out[threadIdx.x] = 2;
+}
+
+// Right.
+// CHECK: "flagBehindBarrier": "race-free"
+__global__ void flagBehindBarrier(int *out, unsigned *done) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    out[blockIdx.x] = 1;
+    __nvvm_membar_gl();
+    last = atomicAdd(done, 1u) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (!last)
+    return;
+  out[threadIdx.x] = 2;
+}
