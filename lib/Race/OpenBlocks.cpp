@@ -7,6 +7,7 @@
 #include "warplint/Warp/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/bit.h"
 
 using namespace llvm;
 
@@ -225,16 +226,17 @@ static std::vector<LaunchShape> usualBlocks(const KernelModel &Kernel,
   return All;
 }
 
-/// Rows as long as \p Most lets them be, and no longer than warps if nothing else
-/// says how long, and as many as a block may have.
+/// Rows as long as \p Most lets them be, or as warps if nothing says how long, and
+/// as many as a block may have: powers of two, as beside the edges of a tile.
 static LaunchShape largestUsual(const LaunchShape &Shape, const Extents &Most) {
   LaunchShape New = Shape;
   New.Z = Shape.Z.value_or(1);
   const unsigned Left = MaxBlockThreads / std::max(*New.Z, 1u);
   const bool IsOpen = Most[0] == MaxBlockThreads && Shape.Y != 1u;
-  New.X = Shape.X.value_or(std::min(
-      {IsOpen ? WarpSize : Most[0], Left / std::max(Shape.Y.value_or(1), 1u)}));
-  New.Y = Shape.Y.value_or(std::min(Most[1], Left / std::max(*New.X, 1u)));
+  New.X = Shape.X.value_or(bit_floor(std::min(
+      IsOpen ? WarpSize : Most[0], Left / std::max(Shape.Y.value_or(1), 1u))));
+  New.Y = Shape.Y.value_or(
+      bit_floor(std::min(Most[1], Left / std::max(*New.X, 1u))));
   return New;
 }
 
