@@ -225,13 +225,18 @@ Error warplint::findToolkitOf(const Strings &Command, StringRef CudaPath,
   return Error::success();
 }
 
+/// \p File without its name, as written: "src/", or "".
+static StringRef folderPart(StringRef File) {
+  return File.drop_back(path::filename(File).size());
+}
+
 DeviceCommand warplint::translateCommand(const Strings &Command, StringRef File,
                                          StringRef Directory,
                                          const CommandOptions &Options,
                                          llvm::vfs::FileSystem &FS) {
   DeviceCommand Result;
-  auto Folder = FS.getCurrentWorkingDirectory();
-  std::string Current = Folder ? *Folder : "";
+  auto Here = FS.getCurrentWorkingDirectory();
+  std::string Current = Here ? *Here : "";
   std::string AbsoluteFile = absolutePath(Current, File);
   Result.Directory = absolutePath(Current, Directory);
   Strings Words = isolateCompile(Command, AbsoluteFile, Result.Directory);
@@ -245,6 +250,12 @@ DeviceCommand warplint::translateCommand(const Strings &Command, StringRef File,
   ChosenArch Arch = chooseArch(Read, Options.Arch, Result.Dropped);
   Result.Arch = Arch.Known.name();
   Result.Arguments = composeArguments(Read, Nvcc, Arch, Options.Cuda);
+  const StringRef Folder = folderPart(Result.File);
+  for (StringRef Input : Read.Inputs)
+    if (!Folder.empty() && !Folder.contains('=') &&
+        folderPart(Input) != Folder && Read.absolute(Input) == AbsoluteFile)
+      Result.Arguments.push_back( // __FILE__ has the name that nvcc gets.
+          ("-fmacro-prefix-map=" + Folder + "=" + folderPart(Input)).str());
   Result.ForNvcc = std::move(Read.ForNvcc);
   if (!Read.Unneeded.empty())
     Result.Dropped.push_back("not needed for a parse: " +
