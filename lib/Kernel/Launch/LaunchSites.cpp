@@ -9,6 +9,7 @@
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -115,6 +116,20 @@ bool asksLambda(const Decl &D) {
          holdsExtendedLambda(Class->getTemplateArgs().asArray());
 }
 
+/// Whether a number that \p Callee is given may be in what it gives back: not of a
+/// check of errors, nor in a text of the library's.
+bool givesBack(const FunctionDecl *Callee) {
+  if (!Callee || !Callee->isDefined())
+    return false;
+  const QualType Result = Callee->getReturnType();
+  if (Result->isRecordType())
+    return !Callee->getASTContext().getSourceManager().isInSystemHeader(
+        Callee->getLocation());
+  return Callee->isConstexpr() ||
+         (Result->isArithmeticType() && !Result->isBooleanType() &&
+          !Result->isEnumeralType());
+}
+
 class LaunchVisitor : public DynamicRecursiveASTVisitor {
 public:
   LaunchVisitor(ASTContext &Context, LaunchSites &Into)
@@ -148,6 +163,7 @@ public:
     }
     if (const FunctionDecl *Callee = Call->getDirectCallee()) {
       noteRuntimeCall(*Call, *Callee);
+      noteToldTo(*Callee, {Call->getArgs(), Call->getNumArgs()});
       if (!Callee->isDefined() ||
           Context.getSourceManager().isInSystemHeader(Callee->getLocation()))
         for (const Expr *Given : Call->arguments())
@@ -229,6 +245,33 @@ public:
     return true;
   }
 
+  /// Of a macro's call over several lines gcc has the first, Clang the last.
+  bool VisitIntegerLiteral(IntegerLiteral *E) override {
+    const SourceManager &SM = Context.getSourceManager();
+    const SourceLocation Name = nameOfLine(E->getLocation());
+    Into.NeedsCompiler |=
+        Name.isMacroID() && !Told.contains(E) && !SM.isInSystemHeader(Name) &&
+        SM.getExpansionLineNumber(Name) !=
+            SM.getExpansionLineNumber(SM.getExpansionRange(Name).getEnd());
+    return true;
+  }
+  /// nvcc gives gcc each statement in one line.
+  bool VisitSourceLocExpr(SourceLocExpr *E) override {
+    Into.NeedsCompiler |=
+        E->getIdentKind() == SourceLocIdentKind::Line && !Told.contains(E);
+    return true;
+  }
+  bool VisitParmVarDecl(ParmVarDecl *P) override {
+    if (P->hasDefaultArg() && !P->hasUnparsedDefaultArg() &&
+        !P->hasUninstantiatedDefaultArg() && !givesBack(Function))
+      Told.insert(P->getDefaultArg()->IgnoreParenImpCasts());
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
+    noteToldTo(*E->getConstructor(), {E->getArgs(), E->getNumArgs()});
+    return true;
+  }
+
   /// Compilers are free to leave out the copy, and differ in where they do: what
   /// it writes to, or the place of the object, is then open.
   bool VisitReturnStmt(ReturnStmt *Return) override {
@@ -287,6 +330,28 @@ public:
   }
 
 private:
+  void noteToldTo(const FunctionDecl &Callee,
+                  llvm::ArrayRef<const Expr *> Arguments) {
+    if (!givesBack(&Callee))
+      for (const Expr *Argument : Arguments)
+        Told.insert(Argument->IgnoreParenImpCasts());
+  }
+
+  /// The token __LINE__ of which the number at \p At is made, or none.
+  SourceLocation nameOfLine(SourceLocation At) const {
+    const SourceManager &SM = Context.getSourceManager();
+    while (SM.isMacroArgExpansion(At))
+      At = SM.getImmediateSpellingLoc(At);
+    if (!At.isMacroID())
+      return {};
+    At = SM.getImmediateExpansionRange(At).getBegin();
+    llvm::SmallString<16> Buffer;
+    return Lexer::getSpelling(SM.getSpellingLoc(At), Buffer, SM,
+                              Context.getLangOpts()) == "__LINE__"
+               ? At
+               : SourceLocation();
+  }
+
   void notePromised(TemplateSpecializationKind Kind) {
     Into.NeedsHost |= Kind == TSK_ExplicitInstantiationDeclaration;
   }
@@ -376,6 +441,7 @@ private:
   /// What is launched, asked about or called where it is named.
   llvm::DenseSet<const DeclRefExpr *> Followed;
   llvm::DenseSet<const Expr *> Handed; ///< To a function without code here.
+  llvm::DenseSet<const Expr *> Told;   ///< To one that gives nothing back.
 };
 
 } // namespace
