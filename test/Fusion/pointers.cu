@@ -50,6 +50,21 @@ __global__ void shifted(float *out, const float *in, int n) {
   out[threadIdx.x] = x;
 }
 
+// LDS.128: the first four words of a turn are those that the one before loaded last, and
+// LLVM keeps them. The rule does not know what is reached then.
+__global__ void sliding(float *out, const float *in, int n) {
+  __shared__ float s[4096];
+  FILL(s);
+  float x = 0;
+  for (int k = 0; k < n; ++k) {
+    const float *p = s + 4 * threadIdx.x + 4 * k;
+    x = x * 1.5f + p[0] + p[1] + p[2] + p[3] + p[4] + p[5] + p[6] + p[7];
+    // CHECK: :[[@LINE-1]]:20: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
+    // CHECK: note: as written; the compiler may issue these 4 loads as one 128-bit load: 4 wavefronts together, ideal 4
+  }
+  out[threadIdx.x] = x;
+}
+
 // LDS.128: the pointer is the source's own, and stays where it is. The rule
 // cannot know that, so that both figures are told.
 __global__ void ownPointer(float *out, const float *in, int n) {
