@@ -40,7 +40,31 @@ __global__ void ofStaticArray(float *out) {
   // CHECK: :[[@LINE-1]]:22: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts, ideal 1
   // CHECK: note: as written; the compiler may issue these 4 loads as one 128-bit load
 }
+// 2 LDS.64: LLVM joins up to the 8 bytes that the array is declared with, and the
+// assembler sees no more of the product.
+__global__ void ofStaticPairs(float *out) {
+  __shared__ float2 q[1024];
+  q[threadIdx.x].x = out[threadIdx.x];
+  q[threadIdx.x].y = out[threadIdx.x];
+  __syncthreads();
+  int c = static_cast<short>(threadIdx.x * 12);
+  out[threadIdx.x] = q[c].x + q[c].y + q[c + 1].x + q[c + 1].y;
+  // CHECK: :[[@LINE-1]]:22: warning: 8-way bank conflict: this 32-bit load takes 8 wavefronts, ideal 1
+  // CHECK: note: as written; the compiler may issue these 4 loads as one 128-bit load
+}
+// LDS.128: with 16 bytes it is LLVM that joins them.
+__global__ void ofAlignedPairs(float *out) {
+  __shared__ __align__(16) float2 q[1024];
+  q[threadIdx.x].x = out[threadIdx.x];
+  q[threadIdx.x].y = out[threadIdx.x];
+  __syncthreads();
+  int c = static_cast<short>(threadIdx.x * 12);
+  out[threadIdx.x] = q[c].x + q[c].y + q[c + 1].x + q[c + 1].y;
+  // CHECK: :[[@LINE-1]]:22: {{.*}}these 4 loads are issued as one 128-bit load
+}
 void go(float *o) {
+  ofStaticPairs<<<1, 64>>>(o);
+  ofAlignedPairs<<<1, 64>>>(o);
   signedShort<<<1, 64, 1024>>>(o);
   unsignedShort<<<1, 64, 1024>>>(o);
   bytes<<<1, 64, 1024>>>(o);

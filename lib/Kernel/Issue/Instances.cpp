@@ -28,10 +28,12 @@ bool isApart(const Instance &A, const Instance &B) {
 }
 
 uint64_t alignmentOf(const Instance &I, const WindowRules &Rules) {
-  return warplint::alignmentOf(
+  const uint64_t Seen = warplint::alignmentOf(
       I.Form,
       [&](const LaneExpr *Atom) { return Rules.MultipleOf(Atom, I.SeenBy); },
       I.SeenBy);
+  // LLVM aligns no array further than it is declared.
+  return I.SeenBy == Sight::Llvm ? std::min(Seen, I.Declared) : Seen;
 }
 
 GroupKey keyOf(const Instance &I) {
