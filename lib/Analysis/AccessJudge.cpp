@@ -221,6 +221,9 @@ std::optional<SourceMember> AccessJudge::memberOf(const KernelModel &Kernel,
   if (auto Named = View.memberNamedBy(Variable, Written))
     return Named;
   const std::vector<SourceMember> Members = View.membersOf(Variable);
+  uint64_t VariableBytes = Variable.Bytes;
+  for (const SourceMember &M : Members)
+    VariableBytes = std::max(VariableBytes, M.Offset + M.Bytes);
   std::optional<SourceMember> Touched;
   for (const auto &Launch : Launched) {
     if (Members.empty() || !Access.Address)
@@ -228,7 +231,7 @@ std::optional<SourceMember> AccessJudge::memberOf(const KernelModel &Kernel,
     CaseBudget Budget;
     const auto Bytes = touchedBytes(
         *Kernel.Context, Launch->known(problemOf(Access)),
-        Launch->nestOf(Access), Launch->Record.Shape, Variable.Bytes, Budget);
+        Launch->nestOf(Access), Launch->Record.Shape, VariableBytes, Budget);
     const auto In = find_if(Members, [&](const SourceMember &M) {
       return Bytes && M.Offset <= Bytes->first &&
              Bytes->second <= M.Offset + M.Bytes;

@@ -95,7 +95,7 @@ void ArraySurveyor::surveyInstance(const SharedArray &Which, size_t Member) {
     return;
   VariableBytes =
       Array.isMember()
-          ? Context.getTypeSizeInChars(Array.Variable->getType()).getQuantity()
+          ? bytesAround(Context, Array)
           : Shape->bytes();
   Own.clear();
   Listed.clear();

@@ -67,7 +67,17 @@ std::optional<ArrayShape> ArraySurveyor::shapeOf(ArrayInstance &To) {
     return std::nullopt;
   }
   Shape.ElementBytes = Context.getTypeSizeInChars(Type).getQuantity();
-  if (isDynamic(Array)) {
+  if (isDynamic(Array) && Array.isMember()) {
+    // What a launch passes is that of the structure, or follows something else.
+    const uint64_t Least = bytesAround(Context, Array);
+    for (const JudgedKernel *K : users())
+      for (const auto &Case : K->Launches)
+        if (Case->Record.DynamicSharedBytes.value_or(Least) < Least) {
+          block(Where, messages::LaunchTooSmall(
+                           *Case->Record.DynamicSharedBytes, Least));
+          return std::nullopt;
+        }
+  } else if (isDynamic(Array)) {
     uint64_t Rest = Shape.ElementBytes;
     for (uint64_t E : ArrayRef(Shape.Extents).drop_front())
       Rest *= E;
@@ -109,8 +119,16 @@ void ArraySurveyor::setBudget(ArrayInstance &To) {
   MemoryBudget &Budget = To.Problem.Budget;
   if (auto On = lookupTarget(Report.Architecture))
     Budget.On = *On;
-  Budget.IsStatic = !isDynamic(Array);
-  if (isDynamic(Array))
+  // A structure may grow where its launches are known to pass its size: that they
+  // do so afterwards is seen in the edited source.
+  Budget.IsStatic =
+      !isDynamic(Array) ||
+      (Array.isMember() && all_of(users(), [](const JudgedKernel *K) {
+         return all_of(K->Launches, [](const auto &Case) {
+           return Case->Record.DynamicSharedBytes.has_value();
+         });
+       }));
+  if (!Budget.IsStatic)
     Budget.MostBytes = To.Problem.Array.bytes();
   for (const JudgedKernel *User : users()) {
     const JudgedKernel &K = *User;

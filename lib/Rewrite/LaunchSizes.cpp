@@ -56,7 +56,8 @@ void UseFinder::findLaunchSizes() {
     const auto *Kernel =
         dyn_cast<FunctionDecl>(Of.Variable->getLexicalDeclContext());
     const auto Key = Kernel ? W.keyOf(*Kernel) : std::nullopt;
-    if (!Key || !Of.Variable->getType()->isIncompleteArrayType() ||
+    // The size of a structure follows it.
+    if (!Key || Of.isMember() || !Of.Variable->getType()->isIncompleteArrayType() ||
         !llvm::all_of(Kernel->redecls(), [&](const FunctionDecl *D) {
           return W.SM.isInMainFile(W.SM.getFileLoc(D->getLocation()));
         }))

@@ -108,7 +108,7 @@ __global__ void copied(float *out, Copied in) {
 // CHECK-NEXT: float rows[32][32];
 // INDEX: s.rows[threadIdx.x][threadIdx.y ^ threadIdx.x];
 
-// A pointer may lead to any memory.
+// A pointer leads to it, too.
 struct Pointed {
   float rows[32][32];
 };
@@ -120,9 +120,38 @@ __global__ void pointed(float *out, const float *in) {
   out[threadIdx.y * 32 + threadIdx.x] = s.rows[threadIdx.x][threadIdx.y];
 }
 // CHECK: struct Pointed {
-// CHECK-NEXT: float rows[32][32];
+// CHECK-NEXT: float rows[32][33];
 // INDEX: Pointed *p = &s;
 // INDEX-NEXT: p->rows[threadIdx.y][threadIdx.x ^ threadIdx.y] = in
+
+// A pointer that is passed on without its type may lead anywhere.
+struct Untyped {
+  float rows[32][32];
+};
+__global__ void untyped(float *out, const float *in) {
+  __shared__ Untyped s;
+  void *p = &s;
+  s.rows[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] =
+      s.rows[threadIdx.x][threadIdx.y] + (p == nullptr);
+}
+// CHECK: struct Untyped {
+// CHECK-NEXT: float rows[32][32];
+
+// So may one of the host.
+struct Hosted {
+  float rows[32][32];
+};
+void host(Hosted *h);
+__global__ void hosted(float *out, const float *in) {
+  __shared__ Hosted s;
+  s.rows[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = s.rows[threadIdx.x][threadIdx.y];
+}
+// CHECK: struct Hosted {
+// CHECK-NEXT: float rows[32][32];
 
 // Its size is used.
 struct Sized {
@@ -176,6 +205,8 @@ void run(float *o, const float *i, const Copied &c) {
   member<<<1, dim3(32, 32)>>>(o, i);
   copied<<<1, dim3(32, 32)>>>(o, c);
   pointed<<<1, dim3(32, 32)>>>(o, i);
+  untyped<<<1, dim3(32, 32)>>>(o, i);
+  hosted<<<1, dim3(32, 32)>>>(o, i);
   sized<<<1, dim3(32, 32)>>>(o, i);
   unseen<<<1, dim3(32, 32)>>>(o, i);
   allocated<<<1, dim3(32, 32)>>>(o, i);

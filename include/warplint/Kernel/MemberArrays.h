@@ -7,6 +7,9 @@
 //   __shared__ struct { float a[32][32]; struct { int b[64]; } x; } s;
 //                                            s.a, s.x.b
 //
+//   extern __shared__ char raw[];                dynamic memory that is cast to one
+//   S &s = *reinterpret_cast<S *>(raw);          structure, and nothing else: s.a
+//
 // Members of unions share their memory with others, and those of bases have no
 // name of their own here: neither is listed.
 //
@@ -24,6 +27,8 @@
 
 namespace clang {
 class ASTContext;
+class DeclRefExpr;
+class ExplicitCastExpr;
 class Expr;
 class Stmt;
 } // namespace clang
@@ -35,6 +40,8 @@ struct SharedArray {
   /// The members that lead to it; none for the variable itself.
   llvm::SmallVector<const clang::FieldDecl *, 2> Path = {};
   uint64_t Offset = 0; ///< In bytes, from the beginning of the variable.
+  /// The first name of the structure that dynamic memory is cast to.
+  const clang::VarDecl *CastTo = nullptr;
 
   bool isMember() const { return !Path.empty(); }
   /// The variable's, or the last member's.
@@ -48,6 +55,23 @@ struct SharedArray {
   std::string name() const; ///< "s.x.b"
   friend bool operator==(const SharedArray &, const SharedArray &) = default;
 };
+
+/// A structure that all of the dynamic memory \p V of a kernel is cast to, and the
+/// first reference or pointer to it; null if something else is done with \p V, or
+/// such a pointer may change.
+struct CastMemory {
+  const clang::RecordDecl *Structure = nullptr;
+  const clang::VarDecl *Name = nullptr;
+};
+CastMemory castMemory(const clang::VarDecl &V);
+
+/// The expression that \p Cast sees as a structure, or a pointer to one: `raw` and
+/// `&raw[0]` give the name of the array. Null if it is something else.
+const clang::DeclRefExpr *memoryUnder(const clang::ExplicitCastExpr &Cast);
+
+/// Bytes of the structure that \p Member is in.
+uint64_t bytesAround(const clang::ASTContext &Context,
+                     const SharedArray &Member);
 
 /// The members of \p V that are arrays of a known length, in their order.
 std::vector<SharedArray> memberArrays(const clang::ASTContext &Context,

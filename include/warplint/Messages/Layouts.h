@@ -117,6 +117,7 @@ SENTENCE(AccessedByWmma, "wmma accesses whole rows of it");
 SENTENCE(MayUseIt, "this access may use it");
 // of the array.
 SENTENCE(SkippedMayPoint, "'{0}' was skipped and may get a pointer to it");
+SENTENCE(LaunchTooSmall, "a launch passes {0} bytes, and its struct has {1}");
 SENTENCE(OfLibrary, "it belongs to a library");
 SENTENCE(IsUnion, "it is a union");
 SENTENCE(IsStruct, "it is a struct; declare each of its arrays __shared__");

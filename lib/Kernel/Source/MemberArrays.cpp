@@ -5,6 +5,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/RecordLayout.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -19,14 +20,121 @@ std::string SharedArray::member() const {
 }
 
 std::string SharedArray::name() const {
-  const std::string Own = Variable->getNameAsString();
-  return isMember() ? Own + "." + member() : Own;
+  const VarDecl *Named = CastTo ? CastTo : Variable;
+  const std::string Own = Named->getNameAsString();
+  const bool IsArrow = CastTo && CastTo->getType()->isPointerType();
+  return isMember() ? Own + (IsArrow ? "->" : ".") + member() : Own;
 }
 
-static void addMembers(const ASTContext &Context, QualType Of,
+static const RecordDecl *structureOf(QualType T) {
+  T = T.getNonReferenceType();
+  return (T->isPointerType() ? T->getPointeeType() : T)->getAsRecordDecl();
+}
+
+const DeclRefExpr *memoryUnder(const ExplicitCastExpr &Cast) {
+  const Expr *E = Cast.getSubExpr()->IgnoreParenImpCasts();
+  if (const auto *Address = dyn_cast<UnaryOperator>(E);
+      Address && Address->getOpcode() == UO_AddrOf)
+    E = Address->getSubExpr()->IgnoreParenImpCasts();
+  if (const auto *First = dyn_cast<ArraySubscriptExpr>(E))
+    if (const auto *I =
+            dyn_cast<IntegerLiteral>(First->getIdx()->IgnoreParenImpCasts());
+        I && I->getValue() == 0)
+      E = First->getBase()->IgnoreParenImpCasts();
+  const auto *Name = dyn_cast<DeclRefExpr>(E);
+  return Name && Name->getType()->isArrayType() && structureOf(Cast.getType())
+             ? Name
+             : nullptr;
+}
+
+namespace {
+
+/// What a function does with dynamic memory.
+class MemoryUses : public RecursiveASTVisitor<MemoryUses> {
+public:
+  explicit MemoryUses(const VarDecl &V) : V(V) {}
+
+  CastMemory found() const {
+    if (!AreCasts || Uses != Casts)
+      return {};
+    const auto *const Name = llvm::find_if(Names, [&](const VarDecl *D) {
+      return structureOf(D->getType()) == Structure;
+    });
+    return {Structure, Name == Names.end() ? nullptr : *Name};
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    Uses += E->getDecl() == &V;
+    return true;
+  }
+  bool VisitExplicitCastExpr(ExplicitCastExpr *E) {
+    const DeclRefExpr *Name = memoryUnder(*E);
+    if (!Name || Name->getDecl() != &V)
+      return true;
+    const RecordDecl *Own = structureOf(E->getType());
+    AreCasts &= Casts++ == 0 || Own == Structure;
+    Structure = Own;
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *D) {
+    if (D->hasInit() && structureOf(D->getType()) &&
+        (D->getType()->isReferenceType() || D->getType()->isPointerType()))
+      Names.push_back(D);
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *E) {
+    return E->isIncrementDecrementOp() || E->getOpcode() == UO_AddrOf
+               ? see(*E->getSubExpr())
+               : true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    return E->isAssignmentOp() ? see(*E->getLHS()) : true;
+  }
+
+private:
+  const VarDecl &V;
+  const RecordDecl *Structure = nullptr;
+  llvm::SmallVector<const VarDecl *, 2> Names;
+  unsigned Uses = 0, Casts = 0;
+  bool AreCasts = true;
+
+  /// \p Changed may change: no pointer to a structure does.
+  bool see(const Expr &Changed) {
+    AreCasts &=
+        !Changed.getType()->isPointerType() || !structureOf(Changed.getType());
+    return true;
+  }
+};
+
+} // namespace
+
+CastMemory castMemory(const VarDecl &V) {
+  if (!V.getType()->isIncompleteArrayType())
+    return {};
+  // Functions that declare it as well may do anything with it.
+  for (const VarDecl *D : V.redecls()) {
+    const auto *In = dyn_cast<FunctionDecl>(D->getLexicalDeclContext());
+    if (!In || !In->hasAttr<CUDAGlobalAttr>())
+      return {};
+  }
+  const auto *Kernel = cast<FunctionDecl>(V.getLexicalDeclContext());
+  if (Kernel->isDependentContext() || !Kernel->doesThisDeclarationHaveABody())
+    return {};
+  MemoryUses Uses(V);
+  Uses.TraverseStmt(Kernel->getBody());
+  return Uses.found();
+}
+
+uint64_t bytesAround(const ASTContext &Context, const SharedArray &Member) {
+  return Context
+      .getTypeSizeInChars(
+          Context.getCanonicalTagType(Member.Path.front()->getParent()))
+      .getQuantity();
+}
+
+static void addMembers(const ASTContext &Context, const RecordDecl *Record,
                        const SharedArray &Around,
                        std::vector<SharedArray> &To) {
-  const auto *Record = Of->getAsRecordDecl();
   Record = Record ? Record->getDefinition() : nullptr;
   if (!Record || Record->isUnion() || Record->isInvalidDecl() ||
       Record->isDependentContext())
@@ -43,15 +151,35 @@ static void addMembers(const ASTContext &Context, QualType Of,
     if (Context.getAsConstantArrayType(F->getType()))
       To.push_back(std::move(Own));
     else
-      addMembers(Context, F->getType(), Own, To);
+      addMembers(Context, F->getType()->getAsRecordDecl(), Own, To);
   }
 }
 
 std::vector<SharedArray> memberArrays(const ASTContext &Context,
                                       const VarDecl &V) {
   std::vector<SharedArray> All;
-  addMembers(Context, V.getType(), {&V}, All);
+  const CastMemory Seen = castMemory(V);
+  SharedArray Whole = {&V};
+  Whole.CastTo = Seen.Name;
+  addMembers(Context,
+             Seen.Structure ? Seen.Structure : V.getType()->getAsRecordDecl(),
+             Whole, All);
   return All;
+}
+
+/// \p D is a name of the structure that the dynamic memory \p V is cast to.
+static bool isCastOf(const ValueDecl &D, const VarDecl &V) {
+  const auto *Named = dyn_cast<VarDecl>(&D);
+  const Expr *Init = Named ? Named->getInit() : nullptr;
+  if (!Init || !V.getType()->isIncompleteArrayType())
+    return false;
+  Init = Init->IgnoreParenImpCasts();
+  if (const auto *First = dyn_cast<UnaryOperator>(Init);
+      First && First->getOpcode() == UO_Deref)
+    Init = First->getSubExpr()->IgnoreParenImpCasts();
+  const auto *Cast = dyn_cast<ExplicitCastExpr>(Init);
+  const DeclRefExpr *Memory = Cast ? memoryUnder(*Cast) : nullptr;
+  return Memory && Memory->getDecl() == &V;
 }
 
 std::optional<SharedArray> memberNamedBy(const ASTContext &Context,
@@ -64,7 +192,8 @@ std::optional<SharedArray> memberNamedBy(const ASTContext &Context,
       // What came before is a part of the element.
       Path.clear();
       E = S->getBase();
-    } else if (const auto *M = dyn_cast<MemberExpr>(E); M && !M->isArrow()) {
+    } else if (const auto *M = dyn_cast<MemberExpr>(E);
+               M && (!M->isArrow() || V.getType()->isIncompleteArrayType())) {
       Path.insert(Path.begin(), M->getMemberDecl());
       E = M->getBase();
     } else {
@@ -72,7 +201,7 @@ std::optional<SharedArray> memberNamedBy(const ASTContext &Context,
     }
   }
   const auto *Name = dyn_cast_or_null<DeclRefExpr>(E);
-  if (!Name || Name->getDecl() != &V)
+  if (!Name || (Name->getDecl() != &V && !isCastOf(*Name->getDecl(), V)))
     return std::nullopt;
   for (SharedArray &A : memberArrays(Context, V))
     if (llvm::equal(A.Path, Path))

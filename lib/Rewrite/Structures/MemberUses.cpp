@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rewrite/UseFinder.h"
+#include "warplint/Kernel/MemberArrays.h"
 #include "warplint/Messages/Rewriting.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -142,21 +143,42 @@ void UseFinder::checkMethod(const CXXMethodDecl &F) {
   }
 }
 
+/// The cast to a structure of the dynamic memory that \p E names; null for other
+/// uses.
+static const Expr *castAround(const Expr &E, const SourceWalk &W) {
+  const Stmt *P = &E;
+  for (unsigned Levels = 0; P && Levels < 3; ++Levels) {
+    P = W.around(P);
+    if (const auto *Cast = dyn_cast_or_null<ExplicitCastExpr>(P))
+      return memoryUnder(*Cast) == &E ? Cast : nullptr;
+  }
+  return nullptr;
+}
+
 /// A reference or a pointer to the structure that the array is in: a variable, or a
 /// parameter of a function that gets the structure.
 bool UseFinder::bindStructure(const Expr &E, const Alias &A) {
   const Expr *Given = &E;
-  if (const auto *U = dyn_cast_or_null<UnaryOperator>(W.around(&E));
-      U && U->getOpcode() == UO_AddrOf)
-    Given = U;
+  auto Take = [&](UnaryOperatorKind Kind) {
+    const auto *U = dyn_cast_or_null<UnaryOperator>(W.around(Given));
+    if (U && U->getOpcode() == Kind)
+      Given = U;
+  };
+  const bool IsMemory = E.getType()->isIncompleteArrayType();
+  if (IsMemory)
+    Given = castAround(E, W);
+  if (!Given)
+    return false;
   auto RecordOf = [](QualType T) {
     T = T.getNonReferenceType();
     return (T->isPointerType() ? T->getPointeeType() : T)->getAsRecordDecl();
   };
+  const RecordDecl *Own = RecordOf(Given->getType());
+  Take(IsMemory ? UO_Deref : UO_AddrOf);
   auto Add = [&](const VarDecl *V) {
     if (!V ||
         !(V->getType()->isReferenceType() || V->getType()->isPointerType()) ||
-        RecordOf(V->getType()) != RecordOf(E.getType()) || !W.keyOf(*V))
+        RecordOf(V->getType()) != Own || !W.keyOf(*V))
       return false;
     Alias Structure = A;
     Structure.Declaration = V;

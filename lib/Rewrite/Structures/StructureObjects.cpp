@@ -2,12 +2,16 @@
 //
 // A member can grow if all that has the size of its structure grows with it, in
 // this file. Whatever is not known to be a shared variable speaks against it:
-// pointers, copies, sizeof, casts, other memory, templates of libraries, and
-// names in code that is not compiled.
+// copies, sizeof, casts, other memory, templates of libraries, and names in code
+// that is not compiled. Pointers that move, or that the host or memory has, do, too.
+//
+// Dynamic memory that is cast to the structure is such a variable. Its size is given
+// by sizeof, which follows.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Rewrite/SourceWalk.h"
+#include "warplint/Kernel/MemberArrays.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -34,7 +38,8 @@ public:
                                           Structure->getBeginLoc()))
         TraverseDecl(D);
     const IdentifierInfo *Name = Structure->getIdentifier();
-    return AreShared && llvm::all_of(W.Tokens, [&](const NamedToken &T) {
+    return AreShared && (!HasSize || AreDynamic) &&
+           llvm::all_of(W.Tokens, [&](const NamedToken &T) {
              return !Name || T.Name != Name->getName() ||
                     Seen.contains(T.Offset);
            });
@@ -72,6 +77,14 @@ public:
       Variables.push_back(V);
       return allow(V->hasAttr<CUDASharedAttr>() && !V->hasExternalStorage());
     }
+    if (T->isPointerType() && isSelf(T->getPointeeType())) {
+      const auto *P = dyn_cast<ParmVarDecl>(D);
+      const auto *In = dyn_cast<FunctionDecl>(D->getDeclContext());
+      return allow(P ? In && In->hasAttr<CUDADeviceAttr>() &&
+                           !In->hasAttr<CUDAGlobalAttr>() && !P->hasDefaultArg()
+                     : isa<VarDecl>(D) && cast<VarDecl>(D)->isLocalVarDecl() &&
+                           !cast<VarDecl>(D)->isStaticLocal());
+    }
     return allow(T->isReferenceType() && isSelf(T.getNonReferenceType()));
   }
   bool VisitCXXRecordDecl(CXXRecordDecl *D) {
@@ -81,8 +94,10 @@ public:
     return true;
   }
   bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *E) {
-    return allow(E->isInstantiationDependent() ||
-                 !isAbout(E->getTypeOfArgument()));
+    if (E->isInstantiationDependent() || !isAbout(E->getTypeOfArgument()))
+      return true;
+    HasSize = true;
+    return allow(E->getKind() == UETT_SizeOf && isSelf(E->getTypeOfArgument()));
   }
   bool VisitOffsetOfExpr(OffsetOfExpr *E) {
     return allow(E->isInstantiationDependent() ||
@@ -100,22 +115,28 @@ public:
     if (const auto *Name = dyn_cast<DeclRefExpr>(E))
       if (const auto *F = dyn_cast<FunctionDecl>(Name->getDecl()))
         return allow(!isOfLibrary(*F));
-    if (!isAbout(E->getType()))
-      return true;
+    if (!isAbout(E->getType())) {
+      const auto *C = dyn_cast<CastExpr>(E);
+      return allow(!C || !isPointer(*C->getSubExpr()));
+    }
     if (const auto *C = dyn_cast<CXXConstructExpr>(E))
       return allow(C->getNumArgs() == 0);
     if (const auto *C = dyn_cast<ImplicitCastExpr>(E))
       return allow(C->getCastKind() == CK_NoOp ||
-                   C->getCastKind() == CK_FunctionToPointerDecay);
-    return allow(isa<CXXThisExpr>(E) ||
+                   C->getCastKind() == CK_FunctionToPointerDecay ||
+                   (C->getCastKind() == CK_LValueToRValue && isPointer(*C)));
+    if (const auto *C = dyn_cast<ExplicitCastExpr>(E))
+      return allow(isOfMemory(*C));
+    return allow(isa<CXXThisExpr>(E) || isKnownPointer(*E) ||
                  (E->isLValue() && (isa<DeclRefExpr, ParenExpr, CallExpr>(E) ||
-                                    isOfThis(*E) || isReferenceMember(*E))));
+                                    isTarget(*E) || isReferenceMember(*E))));
   }
 
 private:
   const SourceWalk &W;
   const CXXRecordDecl *Structure;
-  bool AreShared = true;
+  /// Of what is allowed everywhere, of sizeof, and of dynamic memory.
+  bool AreShared = true, HasSize = false, AreDynamic = false;
   llvm::DenseSet<unsigned> Seen;
 
   bool allow(bool IsKnown) {
@@ -141,11 +162,33 @@ private:
     const auto *M = dyn_cast<MemberExpr>(&E);
     return M && M->getMemberDecl()->getType()->isReferenceType();
   }
-  /// *this
-  static bool isOfThis(const Expr &E) {
+  bool isPointer(const Expr &E) const {
+    return E.getType()->isPointerType() &&
+           isSelf(E.getType()->getPointeeType());
+  }
+  /// `*p`, of a pointer that is seen.
+  bool isTarget(const Expr &E) const {
     const auto *U = dyn_cast<UnaryOperator>(&E);
-    return U && U->getOpcode() == UO_Deref &&
-           isa<CXXThisExpr>(U->getSubExpr()->IgnoreParenImpCasts());
+    return U && U->getOpcode() == UO_Deref && isPointer(*U->getSubExpr());
+  }
+  /// `&s`, and a pointer in parentheses.
+  bool isKnownPointer(const Expr &E) const {
+    const auto *U = dyn_cast<UnaryOperator>(&E);
+    return isPointer(E) && ((U && U->getOpcode() == UO_AddrOf &&
+                             !U->getSubExpr()->getType()->isArrayType()) ||
+                            isa<ParenExpr>(E));
+  }
+  /// A cast of dynamic memory, all of which is an object.
+  bool isOfMemory(const ExplicitCastExpr &C) {
+    const DeclRefExpr *Memory = memoryUnder(C);
+    const auto *V = Memory ? dyn_cast<VarDecl>(Memory->getDecl()) : nullptr;
+    const RecordDecl *Whole = V ? castMemory(*V).Structure : nullptr;
+    if (!Whole || !isSelf(Whole->getASTContext().getCanonicalTagType(Whole)))
+      return false;
+    if (!llvm::is_contained(Variables, V))
+      Variables.push_back(V);
+    AreDynamic = true;
+    return true;
   }
   bool isAbout(llvm::ArrayRef<TemplateArgument> Arguments) const {
     return llvm::any_of(Arguments, [&](const TemplateArgument &A) {
