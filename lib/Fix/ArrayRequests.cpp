@@ -367,9 +367,7 @@ void ArraySurveyor::addUnlisted(const JudgedKernel &In,
   Result.LeavesOut = Result.Report.IsEstimate = true;
 }
 
-/// The access is what stands at \p At, or what an operator right behind that
-/// does to it: `s[i]++`, `s[i] += 1`.
-static bool isAt(const SurveyedAccess &A, const SourcePlace &At) {
+bool isAt(const SurveyedAccess &A, const SourcePlace &At) {
   const bool IsPlain =
       A.Verb == AccessVerb::Load || A.Verb == AccessVerb::Store;
   return At.contains(A.Where) ||

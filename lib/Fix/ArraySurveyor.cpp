@@ -172,6 +172,37 @@ static std::string bareName(StringRef Name) {
   return Last.starts_with("operator") ? "" : Last.str();
 }
 
+/// `tile[0][i]` goes through several rows where some i is behind the first: an index
+/// of all of them.
+static void joinRows(ArrayUses &Uses, ArrayRef<ArrayInstance> Instances) {
+  auto LeavesRow = [&](const IndexSite &Site) {
+    return any_of(Instances, [&](const ArrayInstance &I) {
+      const ArrayShape &Array = I.Problem.Array;
+      const uint64_t RowBytes = Array.rowLength() * Array.ElementBytes;
+      return any_of(I.Accesses, [&](const SurveyedAccess &A) {
+        return isAt(A, Site.Where) &&
+               any_of(A.Cases, [&](const OffsetCase &C) {
+                 for (LaneMask Left = C.Active; Left; Left &= Left - 1)
+                   if (uint64_t(C.Offset[countr_zero(Left)]) >= RowBytes)
+                     return true;
+                 return false;
+               });
+      });
+    });
+  };
+  for (IndexSite &Site : Uses.Sites) {
+    const size_t Rows = Site.Indices.size() - 1;
+    if (Site.Indices.size() < 2 || Site.IsFolded || Site.Outer || Site.Hidden ||
+        any_of(ArrayRef(Site.Indices).drop_back(),
+               [](const WrittenIndex &I) { return I.Text != "0"; }) ||
+        !LeavesRow(Site))
+      continue;
+    for (size_t I = 0; I < Rows; ++I)
+      Site.Name += "[0]";
+    Site.Indices.erase(Site.Indices.begin(), Site.Indices.end() - 1);
+  }
+}
+
 ArraySurvey ArraySurveyor::survey(
     ArrayRef<DeclaredArray> Arrays, SourceUses &Uses,
     function_ref<ArrayRef<const LeftOut *>()> MayGetPointers) {
@@ -209,6 +240,7 @@ ArraySurvey ArraySurveyor::survey(
             warplint::placeOf(Context, SharedArray{V, Firsts.front().Path});
         !is_contained(Result.Partners, At))
       Result.Partners.push_back(std::move(At));
+  joinRows(Found, Result.Instances);
   markUnseen(Found);
   Result.Sites = Found.Sites;
   Result.Passed = Found.Passed;

@@ -34,6 +34,10 @@ inline bool isDynamic(const SharedArray &Array) {
 /// What to write to say the block of \p Kernel.
 std::string blockOption(llvm::StringRef Kernel);
 
+/// The access is what stands at \p At, or what an operator right behind that
+/// does to it: `s[i]++`, `s[i] += 1`.
+bool isAt(const SurveyedAccess &A, const SourcePlace &At);
+
 /// Where \p Array is declared.
 DeclaredAt placeOf(const clang::ASTContext &Context, const SharedArray &Array);
 

@@ -308,6 +308,8 @@ void UseFinder::classifyElement(const Expr &E, const Expr &Element,
     if (const VarDecl *V = initializedBy(Address);
         V && seenAs(V->getType()->getPointeeType(), E) == "")
       return addAlias(*V, Row, E);
+    if (isa_and_nonnull<ArraySubscriptExpr>(W.around(Address)) && !isInBody(E))
+      return classifyWhole(E, Address, Row);
   }
   auto Site = siteOf(E, Element, Indices, A);
   if (!Site || (IsAddress && !follow(E, *Address, *Site, Indices, Site->Run)))
