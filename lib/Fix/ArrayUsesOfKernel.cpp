@@ -89,9 +89,11 @@ std::optional<ArrayShape> ArraySurveyor::shapeOf(ArrayInstance &To) {
   constexpr unsigned MostElementBytes = 63;
   const bool IsLarge = Shape.ElementBytes > MostElementBytes;
   if (IsLarge || is_contained(Shape.Extents, 0u)) {
-    block(Where, IsLarge ? messages::LargeElements(Shape.ElementBytes,
-                                                   MostElementBytes)
-                         : messages::HasNoElements());
+    block(Where,
+          !IsLarge ? messages::HasNoElements()
+          : Type->isRecordType()
+              ? messages::LargeStructs(Shape.ElementBytes)
+              : messages::LargeElements(Shape.ElementBytes, MostElementBytes));
     return std::nullopt;
   }
   return Shape;

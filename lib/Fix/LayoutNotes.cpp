@@ -134,8 +134,8 @@ uint64_t elementsOf(StringRef Type) {
   return Elements;
 }
 
-/// What keeps accesses of \p R apart, where no layout does better because its
-/// elements stay whole and they are members; or empty.
+/// What keeps accesses of \p R apart, where no layout does better and its elements,
+/// of which these are members, stay whole; or empty.
 std::string membersApart(const ArrayRemedy &R, const FileReport &Report) {
   uint64_t Bytes = 0, Narrowest = ~uint64_t(0);
   for (const AccessRecord &A : Report.Accesses)
@@ -145,8 +145,7 @@ std::string membersApart(const ArrayRemedy &R, const FileReport &Report) {
     }
   const uint64_t Elements = elementsOf(R.ArrayType);
   const uint64_t Element = Elements ? Bytes / Elements : 0;
-  if (R.Wavefronts != R.Floor || !R.Declined.empty() || Narrowest >= Element ||
-      Element <= BankBytes)
+  if (!R.Declined.empty() || Narrowest >= Element || Element <= BankBytes)
     return "";
   return messages::MembersStayTogether(R.Array, Element, Narrowest);
 }
@@ -165,7 +164,7 @@ void addNotes(const ArrayRemedy &R, bool IsFirst, std::optional<FixStyle> Style,
              !(R.IsEstimate && !R.Blockers.empty())) {
     F.Notes.push_back({R.Declaration, nothingBetter(R), NoteKind::Array});
     if (std::string Why = membersApart(R, Report); !Why.empty())
-      F.Notes.push_back({R.Declaration, std::move(Why)});
+      F.Notes.push_back({R.Declaration, std::move(Why), NoteKind::Array});
   } else if (IsFirst) {
     addBlockers(R, F);
   }

@@ -25,7 +25,7 @@ void run(float *o) {
   light<<<1, 32>>>(o);
 }
 // CHECK: told-above.cu:[[#@LINE-7]]:12: warning: 32-way
-// CHECK: note: cannot suggest a layout for 'tile': its elements are 68 bytes; supported are up to 63 bytes
+// CHECK: note: cannot suggest a layout for 'tile': its elements are structs of 68 bytes, which stay whole; declare an array for each member
 // CHECK: told-above.cu:[[#@LINE-15]]:12: remark: 32-way
 // CHECK: note: see above for the suggested layout of 'tile'
 
@@ -38,4 +38,4 @@ __global__ void column(float *o) {
   o[threadIdx.x] = sum + part[threadIdx.x][0].x;
 }
 void more(float *o) { column<<<1, 32>>>(o); }
-// FILTER: note: cannot suggest a layout for 'part': its elements are 68 bytes; supported are up to 63 bytes
+// FILTER: note: cannot suggest a layout for 'part': its elements are structs of 68 bytes, which stay whole; declare an array for each member

@@ -22,7 +22,7 @@ SENTENCE(FixEdits, "{0} edits {1}{2}; verified by a second analysis");
 SENTENCE(FixEditsHeader, "{0} edits {1}{2}, which affects all files that "
                          "include it; verified by a second analysis");
 
-/// Behind a proof that no layout is cheaper: {1} and {2} are numbers of bytes.
+/// Where no layout is cheaper: {1} and {2} are numbers of bytes.
 SENTENCE(MembersStayTogether,
          "elements of '{0}' have {1} bytes and stay whole; declare an array "
          "for each member to place {2}-byte accesses side by side");
@@ -125,6 +125,8 @@ SENTENCE(IsNoArray, "it is not an array");
 SENTENCE(StartsInWord, "it starts within a word of '{0}'");
 SENTENCE(LargeElements,
          "its elements are {0} bytes; supported are up to {1} bytes");
+SENTENCE(LargeStructs, "its elements are structs of {0} bytes, which stay "
+                       "whole; declare an array for each member");
 SENTENCE(HasNoElements, "it has no elements");
 SENTENCE(ArgumentsAssumed, "the template arguments of '{0}' are assumed");
 SENTENCE(SameMemory, "'{0}' occupies the same memory");
