@@ -150,6 +150,41 @@ std::string membersApart(const ArrayRemedy &R, const FileReport &Report) {
   return messages::MembersStayTogether(R.Array, Element, Narrowest);
 }
 
+/// The unknown pitch of the rows of \p R that conflict unless it is odd, in all
+/// accesses, which are of one width; or empty. Rows of any odd length are read by
+/// columns as those of this length would be, were it odd.
+std::string evenPitch(const ArrayRemedy &R, const FileReport &Report) {
+  StringRef Pitch;
+  unsigned Bytes = 0;
+  for (const AccessRecord &A : Report.Accesses) {
+    if (A.Array != R.Array || A.ArrayDeclaration != R.Declaration)
+      continue;
+    if (!hasFigure(A.Verdict.Kind) || (Bytes && Bytes != A.BytesPerLane))
+      return "";
+    Bytes = A.BytesPerLane;
+    if (A.Verdict.Kind != VerdictKind::Excess)
+      continue;
+    const std::vector<CaseRow> &Rows = A.Verdict.Rows;
+    if (Rows.empty() || (!Pitch.empty() && Pitch != Rows.front().Fact.Name) ||
+        any_of(Rows, [&](const CaseRow &C) {
+          return C.Fact.What != CaseFact::Kind::Residue ||
+                 C.Fact.Name != Rows.front().Fact.Name ||
+                 C.Fact.Modulus % 2 != 0 ||
+                 (C.Fact.Value % 2 != 0 && C.Predicted > C.Ideal);
+        }))
+      return "";
+    Pitch = Rows.front().Fact.Name;
+  }
+  const std::string Name = Pitch.str();
+  return any_of(R.Blockers,
+                [&](const FindingNote &B) {
+                  return B.Message == messages::IndexOfParameter(Name) ||
+                         B.Message == messages::IndexOfUnknown(Name);
+                })
+             ? Name
+             : "";
+}
+
 void addNotes(const ArrayRemedy &R, bool IsFirst, std::optional<FixStyle> Style,
               const FileReport &Report, Finding &F) {
   if (!R.Layouts.empty()) {
@@ -166,6 +201,9 @@ void addNotes(const ArrayRemedy &R, bool IsFirst, std::optional<FixStyle> Style,
     if (std::string Why = membersApart(R, Report); !Why.empty())
       F.Notes.push_back({R.Declaration, std::move(Why), NoteKind::Array});
   } else if (IsFirst) {
+    if (const std::string Pitch = evenPitch(R, Report); !Pitch.empty())
+      F.Notes.push_back(
+          {R.Declaration, messages::OddRows(R.Array, Pitch), NoteKind::Array});
     addBlockers(R, F);
   }
   if (IsFirst && !R.LaneOrder.empty())

@@ -22,6 +22,10 @@ SENTENCE(FixEdits, "{0} edits {1}{2}; verified by a second analysis");
 SENTENCE(FixEditsHeader, "{0} edits {1}{2}, which affects all files that "
                          "include it; verified by a second analysis");
 
+/// {1}: the length of a row, whose value is unknown.
+SENTENCE(OddRows, "suggested layout: an odd length of rows in '{0}', '{1} | 1' "
+                  "instead of '{1}'; no access conflicts then");
+
 /// Where no layout is cheaper: {1} and {2} are numbers of bytes.
 SENTENCE(MembersStayTogether,
          "elements of '{0}' have {1} bytes and stay whole; declare an array "
