@@ -9,6 +9,7 @@
 #include "SiteForms.h"
 #include "UseFinder.h"
 #include "warplint/Messages/Rewriting.h"
+#include "clang/AST/DeclCXX.h"
 
 using namespace clang;
 
@@ -28,14 +29,54 @@ WrittenFactors UseFinder::factorsOf(const Expr &E) const {
   return Factor ? WrittenFactors{std::move(*Factor)} : WrittenFactors();
 }
 
-/// What the third argument of \p Launch is made of.
-std::optional<LaunchSize> UseFinder::sizeOf(const CallExpr &Launch) const {
+/// The third argument of \p Launch, or null.
+static const Expr *sizeArgument(const CallExpr &Launch) {
   constexpr unsigned SizeArgument = 2;
   const auto *Kernel = dyn_cast<CUDAKernelCallExpr>(&Launch);
   if (!Kernel || Kernel->getConfig()->getNumArgs() <= SizeArgument ||
       isa<CXXDefaultArgExpr>(Kernel->getConfig()->getArg(SizeArgument)))
+    return nullptr;
+  return Kernel->getConfig()->getArg(SizeArgument);
+}
+
+/// The structure, for all instantiations of a template.
+static const RecordDecl *patternOf(const RecordDecl *Of) {
+  const auto *Class = dyn_cast_or_null<CXXRecordDecl>(Of);
+  const auto *Pattern =
+      Class ? Class->getTemplateInstantiationPattern() : nullptr;
+  return Pattern ? Pattern->getCanonicalDecl()
+         : Of    ? cast<RecordDecl>(Of->getCanonicalDecl())
+                 : nullptr;
+}
+
+/// sizeof \p Structure is a part of what \p Launch passes; \p ValueOf a variable
+/// that does not change is its initialiser.
+static bool
+passesSizeOf(const RecordDecl &Structure, const CallExpr &Launch,
+             llvm::function_ref<const Expr *(const DeclRefExpr &)> ValueOf) {
+  llvm::SmallVector<const Stmt *, 8> Parts = {sizeArgument(Launch)};
+  while (!Parts.empty()) {
+    const Stmt *Part = Parts.pop_back_val();
+    if (!Part)
+      continue;
+    if (const auto *Size = dyn_cast<UnaryExprOrTypeTraitExpr>(Part);
+        Size && Size->getKind() == UETT_SizeOf &&
+        patternOf(Size->getTypeOfArgument()->getAsRecordDecl()) ==
+            patternOf(&Structure))
+      return true;
+    const auto *Name = dyn_cast<DeclRefExpr>(Part);
+    if (const Expr *Value = Name ? ValueOf(*Name) : nullptr)
+      Parts.push_back(Value);
+    llvm::append_range(Parts, Part->children());
+  }
+  return false;
+}
+
+/// What the third argument of \p Launch is made of.
+std::optional<LaunchSize> UseFinder::sizeOf(const CallExpr &Launch) const {
+  const Expr *Size = sizeArgument(Launch);
+  if (!Size)
     return std::nullopt;
-  const Expr *Size = Kernel->getConfig()->getArg(SizeArgument);
   if (const auto *Name = dyn_cast<DeclRefExpr>(Size->IgnoreImpCasts())) {
     // A variable that is there for this launch alone.
     const auto Key = W.keyOf(*Name->getDecl());
@@ -56,8 +97,7 @@ void UseFinder::findLaunchSizes() {
     const auto *Kernel =
         dyn_cast<FunctionDecl>(Of.Variable->getLexicalDeclContext());
     const auto Key = Kernel ? W.keyOf(*Kernel) : std::nullopt;
-    // The size of a structure follows it.
-    if (!Key || Of.isMember() || !Of.Variable->getType()->isIncompleteArrayType() ||
+    if (!Key || !Of.Variable->getType()->isIncompleteArrayType() ||
         !llvm::all_of(Kernel->redecls(), [&](const FunctionDecl *D) {
           return W.SM.isInMainFile(W.SM.getFileLoc(D->getLocation()));
         }))
@@ -71,9 +111,17 @@ void UseFinder::findLaunchSizes() {
         }))
       return;
     for (const CallExpr *Launch : W.calls(*Key)) {
+      if (Of.isMember() && passesSizeOf(*Of.Path.front()->getParent(), *Launch,
+                                        [&](const DeclRefExpr &Name) {
+                                          return fixedValueOf(Name);
+                                        }))
+        continue; // It follows.
       auto Size = sizeOf(*Launch);
       if (!Size)
         return;
+      // One of its members grows.
+      if (Of.isMember())
+        Size->Factors.clear();
       const auto Known = llvm::find_if(Found, [&](const LaunchSize &S) {
         return S.Size.Begin == Size->Size.Begin;
       });

@@ -53,7 +53,7 @@ __global__ void pointer(float *out, const float *in) {
 // INDEX: to->rows[threadIdx.y][threadIdx.x ^ threadIdx.y] = in
 // INDEX: t->rows[threadIdx.x][threadIdx.y ^ threadIdx.x];
 
-// The launch passes a number, which does not grow: columns change alone.
+// The launch passes a number, which grows by 32 padded floats.
 struct Fixed {
   float rows[32][32];
 };
@@ -65,8 +65,23 @@ __global__ void number(float *out, const float *in) {
   out[threadIdx.y * 32 + threadIdx.x] = f.rows[threadIdx.x][threadIdx.y];
 }
 // CHECK: struct Fixed {
-// CHECK-NEXT: float rows[32][32];
+// CHECK-NEXT: float rows[32][33];
 // INDEX: f.rows[threadIdx.x][threadIdx.y ^ threadIdx.x];
+
+// Two launches pass a variable that is used elsewhere, and cannot be edited.
+struct Known {
+  float rows[32][32];
+};
+__global__ void variable(float *out, const float *in) {
+  extern __shared__ char known[];
+  Known &k = *reinterpret_cast<Known *>(known);
+  k.rows[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = k.rows[threadIdx.x][threadIdx.y];
+}
+// CHECK: struct Known {
+// CHECK-NEXT: float rows[32][32];
+// INDEX: k.rows[threadIdx.x][threadIdx.y ^ threadIdx.x];
 
 // Something else lies behind it: one array of bytes.
 struct Head {
@@ -127,6 +142,10 @@ void run(float *o, const float *i, const Copied *c) {
   reference<<<1, dim3(32, 32), sizeof(Storage)>>>(o, i);
   pointer<<<1, dim3(32, 32), bytes>>>(o, i);
   number<<<1, dim3(32, 32), 4096>>>(o, i);
+  // CHECK: number<<<1, dim3(32, 32), 4096 + 128>>>(o, i);
+  const int four = 4096;
+  variable<<<1, dim3(32, 32), four>>>(o, i);
+  variable<<<2, dim3(32, 32), four>>>(o, i);
   behind<<<1, dim3(32, 32), sizeof(Head) + 128>>>(o, i);
   copied<<<1, dim3(32, 32), sizeof(Copied)>>>(o, c);
   moved<<<1, dim3(32, 32), 2 * sizeof(Stages)>>>(o, i);
