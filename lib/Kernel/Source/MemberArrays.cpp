@@ -3,9 +3,9 @@
 #include "warplint/Kernel/MemberArrays.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/RecordLayout.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -50,7 +50,7 @@ const DeclRefExpr *memoryUnder(const ExplicitCastExpr &Cast) {
 namespace {
 
 /// What a function does with dynamic memory.
-class MemoryUses : public RecursiveASTVisitor<MemoryUses> {
+class MemoryUses : public DynamicRecursiveASTVisitor {
 public:
   explicit MemoryUses(const VarDecl &V) : V(V) {}
 
@@ -63,11 +63,11 @@ public:
     return {Structure, Name == Names.end() ? nullptr : *Name};
   }
 
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
     Uses += E->getDecl() == &V;
     return true;
   }
-  bool VisitExplicitCastExpr(ExplicitCastExpr *E) {
+  bool VisitExplicitCastExpr(ExplicitCastExpr *E) override {
     const DeclRefExpr *Name = memoryUnder(*E);
     if (!Name || Name->getDecl() != &V)
       return true;
@@ -76,18 +76,18 @@ public:
     Structure = Own;
     return true;
   }
-  bool VisitVarDecl(VarDecl *D) {
+  bool VisitVarDecl(VarDecl *D) override {
     if (D->hasInit() && structureOf(D->getType()) &&
         (D->getType()->isReferenceType() || D->getType()->isPointerType()))
       Names.push_back(D);
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *E) {
+  bool VisitUnaryOperator(UnaryOperator *E) override {
     return E->isIncrementDecrementOp() || E->getOpcode() == UO_AddrOf
                ? see(*E->getSubExpr())
                : true;
   }
-  bool VisitBinaryOperator(BinaryOperator *E) {
+  bool VisitBinaryOperator(BinaryOperator *E) override {
     return E->isAssignmentOp() ? see(*E->getLHS()) : true;
   }
 
