@@ -94,9 +94,7 @@ void ArraySurveyor::surveyInstance(const SharedArray &Which, size_t Member) {
   if (!Shape)
     return;
   VariableBytes =
-      Array.isMember()
-          ? bytesAround(Context, Array)
-          : Shape->bytes();
+      Array.isMember() ? bytesAround(Context, Array) : Shape->bytes();
   Own.clear();
   Listed.clear();
   LaunchNumbers.clear();
@@ -180,8 +178,7 @@ static void joinRows(ArrayUses &Uses, ArrayRef<ArrayInstance> Instances) {
       const ArrayShape &Array = I.Problem.Array;
       const uint64_t RowBytes = Array.rowLength() * Array.ElementBytes;
       return any_of(I.Accesses, [&](const SurveyedAccess &A) {
-        return isAt(A, Site.Where) &&
-               any_of(A.Cases, [&](const OffsetCase &C) {
+        return isAt(A, Site.Where) && any_of(A.Cases, [&](const OffsetCase &C) {
                  for (LaneMask Left = C.Active; Left; Left &= Left - 1)
                    if (uint64_t(C.Offset[countr_zero(Left)]) >= RowBytes)
                      return true;

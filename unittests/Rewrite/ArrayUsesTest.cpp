@@ -236,7 +236,7 @@ std::string inStructure(StringRef Before, StringRef Body, const Layout &L) {
 }
 
 // Whatever may have the structure's size besides keeps it: an object in other
-// memory, a pointer, a base, a member, a copy, code that nobody compiles.
+// memory, a pointer that moves, a base, a member, a copy, code that nobody compiles.
 TEST(ArrayUses, AMemberGrowsWhereAllObjectsAreShared) {
   const std::string Use = "out[0] = t.s[r][c];";
   const std::string Grown = "struct S { float s[32][33]; };";
@@ -259,7 +259,7 @@ TEST(ArrayUses, AMemberGrowsWhereAllObjectsAreShared) {
         StringRef(inStructure(Before, Use, Padded)).starts_with("index at"))
         << Before;
   for (const char *Copy :
-       {"S u = t;", "S *p = &t;", "*(S *)out = t;", "auto u = t;"})
+       {"S u = t;", "S *p = &t; ++p;", "*(S *)out = t;", "auto u = t;"})
     EXPECT_TRUE(
         StringRef(inStructure("", Copy + Use, Padded)).starts_with("index at"))
         << Copy;
