@@ -29,6 +29,28 @@ __global__ void members(const float *in, float *out) {
   out[t] = s.a[t % 32][t / 32] + s.b[t / 32];
 }
 
+struct CastTiles {
+  float a[32][32];
+  float b[32];
+};
+// The same in dynamic memory, whose size follows from that of the structure.
+//
+// expect castMembers: ld=264 st=40
+// fixed castMembers: ld=16 st=40
+// padded castMembers: ld=16 st=40
+__global__ void castMembers(const float *in, float *out) {
+  extern __shared__ char memory[];
+  CastTiles &s = *reinterpret_cast<CastTiles *>(memory);
+  in += blockIdx.x * PerBlock;
+  out += blockIdx.x * PerBlock;
+  int t = threadIdx.x;
+  for (int i = 0; i < 32; i += 8)
+    s.a[t / 32 + i][t % 32] = in[32 * i + t];
+  s.b[t % 32] = in[t % 32];
+  __syncthreads();
+  out[t] = s.a[t % 32][t / 32] + s.b[t / 32];
+}
+
 // Rows of 17 words, the last of which nobody touches. A store of two rows meets
 // in one bank (word 17 + 15 = 32 is in the bank of word 0): 2 wavefronts in each
 // of 8 warps; so does a load of two columns, words 17 * i and 17 * i + 1. With 18
@@ -126,6 +148,9 @@ int main(int argc, char **argv) {
   Program p(argc, argv);
   members<<<p.blocks(), 256>>>(p.in<float>(), p.out<float>());
   p.print("members");
+  castMembers<<<p.blocks(), 256, sizeof(CastTiles)>>>(p.in<float>(),
+                                                      p.out<float>());
+  p.print("castMembers");
   unusedColumn<<<p.blocks(), 256>>>(p.in<float>(), p.out<float>());
   p.print("unusedColumn");
   byMacro<<<p.blocks(), 256>>>(p.in<float>(), p.out<float>());
