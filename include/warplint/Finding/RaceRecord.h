@@ -23,7 +23,7 @@ struct RaceRecord {
   RaceOutcome Outcome = RaceOutcome::Proven;
   /// Of Unproven; of the others what that assumes, or empty.
   std::string Reason;
-  SourcePlace Where;  ///< What Reason or the race is about; may be none.
+  SourcePlace Where; ///< What Reason or the race is about; may be none.
 };
 
 /// "race-free", "unproven", "race".
