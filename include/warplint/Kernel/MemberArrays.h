@@ -65,6 +65,9 @@ struct CastMemory {
 };
 CastMemory castMemory(const clang::VarDecl &V);
 
+/// The structure that \p T is, refers to or points to; or null.
+const clang::RecordDecl *structureOf(clang::QualType T);
+
 /// The expression that \p Cast sees as a structure, or a pointer to one: `raw` and
 /// `&raw[0]` give the name of the array. Null if it is something else.
 const clang::DeclRefExpr *memoryUnder(const clang::ExplicitCastExpr &Cast);

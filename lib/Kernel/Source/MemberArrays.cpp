@@ -26,7 +26,7 @@ std::string SharedArray::name() const {
   return isMember() ? Own + (IsArrow ? "->" : ".") + member() : Own;
 }
 
-static const RecordDecl *structureOf(QualType T) {
+const RecordDecl *structureOf(QualType T) {
   T = T.getNonReferenceType();
   return (T->isPointerType() ? T->getPointeeType() : T)->getAsRecordDecl();
 }
@@ -65,7 +65,7 @@ public:
 
   bool VisitDeclRefExpr(DeclRefExpr *E) override {
     Uses += E->getDecl() == &V;
-    return true;
+    return Uses <= Casts; // The cast around it is visited first.
   }
   bool VisitExplicitCastExpr(ExplicitCastExpr *E) override {
     const DeclRefExpr *Name = memoryUnder(*E);
@@ -102,7 +102,7 @@ private:
   bool see(const Expr &Changed) {
     AreCasts &=
         !Changed.getType()->isPointerType() || !structureOf(Changed.getType());
-    return true;
+    return AreCasts;
   }
 };
 

@@ -104,9 +104,7 @@ bool UseFinder::bindObject(const Expr &E, const CXXMethodDecl *Method,
       dyn_cast_or_null<CXXMethodDecl>(Method->getDefinition());
   if (Method->isStatic() || !Definition || !W.keyOf(*Definition))
     return true;
-  const QualType T = E.getType().getNonReferenceType();
-  const RecordDecl *Of =
-      (T->isPointerType() ? T->getPointeeType() : T)->getAsRecordDecl();
+  const RecordDecl *Of = structureOf(E.getType());
   if (Method->isVirtual() || !Of ||
       Of->getCanonicalDecl() != Definition->getParent()->getCanonicalDecl())
     return false;
@@ -169,16 +167,12 @@ bool UseFinder::bindStructure(const Expr &E, const Alias &A) {
     Given = castAround(E, W);
   if (!Given)
     return false;
-  auto RecordOf = [](QualType T) {
-    T = T.getNonReferenceType();
-    return (T->isPointerType() ? T->getPointeeType() : T)->getAsRecordDecl();
-  };
-  const RecordDecl *Own = RecordOf(Given->getType());
+  const RecordDecl *Own = structureOf(Given->getType());
   Take(IsMemory ? UO_Deref : UO_AddrOf);
   auto Add = [&](const VarDecl *V) {
     if (!V ||
         !(V->getType()->isReferenceType() || V->getType()->isPointerType()) ||
-        RecordOf(V->getType()) != Own || !W.keyOf(*V))
+        structureOf(V->getType()) != Own || !W.keyOf(*V))
       return false;
     Alias Structure = A;
     Structure.Declaration = V;
