@@ -99,12 +99,14 @@ static void boundBy(const SourceVariable &Array, const AxisFactors &Factors,
 
 /// A thread that executes \p A executes \p B, too.
 static bool entails(const KernelAccess &A, const KernelAccess &B) {
-  const auto Here = conjunctsOf(A.Guard);
-  return &A == &B ||
-         (all_of(conjunctsOf(B.Guard),
-                 [&](const LaneExpr *E) { return is_contained(Here, E); }) &&
-          all_of(B.Loops,
-                 [&](unsigned L) { return is_contained(A.Loops, L); }));
+  auto IsGuarded = [&] {
+    const auto Here = conjunctsOf(A.Guard);
+    return all_of(conjunctsOf(B.Guard),
+                  [&](const LaneExpr *E) { return is_contained(Here, E); });
+  };
+  return all_of(B.Loops,
+                [&](unsigned L) { return is_contained(A.Loops, L); }) &&
+         (A.Guard == B.Guard || IsGuarded());
 }
 
 /// Threads beyond these execute none of the first \p Accesses: each that does
