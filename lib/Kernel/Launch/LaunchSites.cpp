@@ -116,9 +116,9 @@ bool asksLambda(const Decl &D) {
          holdsExtendedLambda(Class->getTemplateArgs().asArray());
 }
 
-/// Whether a number that \p Callee is given may be in what it gives back: not of a
-/// check of errors, nor in a text of the library's.
-bool givesBack(const FunctionDecl *Callee) {
+/// Whether the result of \p Callee may depend on a number that it is passed: not that
+/// of a check of errors, nor a text that the library makes.
+bool mayReturn(const FunctionDecl *Callee) {
   if (!Callee || !Callee->isDefined())
     return false;
   const QualType Result = Callee->getReturnType();
@@ -163,7 +163,7 @@ public:
     }
     if (const FunctionDecl *Callee = Call->getDirectCallee()) {
       noteRuntimeCall(*Call, *Callee);
-      noteToldTo(*Callee, {Call->getArgs(), Call->getNumArgs()});
+      noteArgumentsOf(*Callee, {Call->getArgs(), Call->getNumArgs()});
       if (!Callee->isDefined() ||
           Context.getSourceManager().isInSystemHeader(Callee->getLocation()))
         for (const Expr *Given : Call->arguments())
@@ -245,30 +245,32 @@ public:
     return true;
   }
 
-  /// Of a macro's call over several lines gcc has the first, Clang the last.
+  /// In a macro call over several lines `__LINE__` is the first for gcc, and the last
+  /// for Clang.
   bool VisitIntegerLiteral(IntegerLiteral *E) override {
     const SourceManager &SM = Context.getSourceManager();
     const SourceLocation Name = nameOfLine(E->getLocation());
     Into.NeedsCompiler |=
-        Name.isMacroID() && !Told.contains(E) && !SM.isInSystemHeader(Name) &&
+        Name.isMacroID() && !Unreturned.contains(E) &&
+        !SM.isInSystemHeader(Name) &&
         SM.getExpansionLineNumber(Name) !=
             SM.getExpansionLineNumber(SM.getExpansionRange(Name).getEnd());
     return true;
   }
-  /// nvcc gives gcc each statement in one line.
+  /// nvcc writes each statement in one line for gcc.
   bool VisitSourceLocExpr(SourceLocExpr *E) override {
-    Into.NeedsCompiler |=
-        E->getIdentKind() == SourceLocIdentKind::Line && !Told.contains(E);
+    Into.NeedsCompiler |= E->getIdentKind() == SourceLocIdentKind::Line &&
+                          !Unreturned.contains(E);
     return true;
   }
   bool VisitParmVarDecl(ParmVarDecl *P) override {
     if (P->hasDefaultArg() && !P->hasUnparsedDefaultArg() &&
-        !P->hasUninstantiatedDefaultArg() && !givesBack(Function))
-      Told.insert(P->getDefaultArg()->IgnoreParenImpCasts());
+        !P->hasUninstantiatedDefaultArg() && !mayReturn(Function))
+      Unreturned.insert(P->getDefaultArg()->IgnoreParenImpCasts());
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
-    noteToldTo(*E->getConstructor(), {E->getArgs(), E->getNumArgs()});
+    noteArgumentsOf(*E->getConstructor(), {E->getArgs(), E->getNumArgs()});
     return true;
   }
 
@@ -330,11 +332,11 @@ public:
   }
 
 private:
-  void noteToldTo(const FunctionDecl &Callee,
-                  llvm::ArrayRef<const Expr *> Arguments) {
-    if (!givesBack(&Callee))
+  void noteArgumentsOf(const FunctionDecl &Callee,
+                       llvm::ArrayRef<const Expr *> Arguments) {
+    if (!mayReturn(&Callee))
       for (const Expr *Argument : Arguments)
-        Told.insert(Argument->IgnoreParenImpCasts());
+        Unreturned.insert(Argument->IgnoreParenImpCasts());
   }
 
   /// The token __LINE__ of which the number at \p At is made, or none.
@@ -441,7 +443,8 @@ private:
   /// What is launched, asked about or called where it is named.
   llvm::DenseSet<const DeclRefExpr *> Followed;
   llvm::DenseSet<const Expr *> Handed; ///< To a function without code here.
-  llvm::DenseSet<const Expr *> Told;   ///< To one that gives nothing back.
+  llvm::DenseSet<const Expr *>
+      Unreturned; ///< Arguments that the result does not depend on.
 };
 
 } // namespace

@@ -65,7 +65,8 @@ struct ProjectLaunches::Impl {
            Words.mayUse(File, Kernel.MangledName);
   }
   bool isNamedElsewhere(const std::string &Main, StringRef Name);
-  std::string launcherOf(const std::string &Main, const KernelIdentity &Kernel);
+  std::string launcherOf(const std::string &Main, const KernelIdentity &Kernel,
+                         llvm::ArrayRef<std::string> Cuda);
   bool isClosed(const FunctionDecl &F, UnitLaunches *Into = nullptr);
   UnitLaunches read(const DeviceCommand &Command, const ParseOptions &How,
                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> From);
@@ -237,20 +238,21 @@ UnitLaunches ProjectLaunches::Impl::unit(const std::string &Key,
   return readValue<UnitLaunches>(Rest).value_or(UnitLaunches());
 }
 
-/// A file of \p Main's build that may launch \p Kernel with any block: it does not
-/// exist, or it is not CUDA. Empty if no file may.
-std::string ProjectLaunches::Impl::launcherOf(const std::string &Main,
-                                              const KernelIdentity &Kernel) {
-  const std::vector<std::string> Cuda = Files.FilesFor(Main);
+/// A file of \p Main's build, of which \p Cuda are CUDA, that may launch \p Kernel
+/// with any block: it does not exist, or it is not CUDA. Empty if no file may.
+std::string
+ProjectLaunches::Impl::launcherOf(const std::string &Main,
+                                  const KernelIdentity &Kernel,
+                                  llvm::ArrayRef<std::string> Cuda) {
   const std::optional<std::vector<std::string>> Build = Files.SourcesFor(Main);
-  const std::vector<std::string> &Sources = Build ? *Build : Cuda;
+  const auto Sources = Build ? llvm::ArrayRef(*Build) : Cuda;
   std::optional<bool> Launches;
   for (StringRef File : Sources) {
     const bool IsMain = realPath(File) == Main;
     if (Words.isProgramOf(File, Sources))
       continue;
     // Builds that are not made yet lack others, which know no kernel. Without a
-    // build, nobody says where headers are.
+    // build, only an option may be missing.
     if (StringRef Missing = Words.missing(File);
         Build && !IsMain && !Missing.empty() && path::extension(File) == ".cu")
       return Missing.str();
@@ -320,7 +322,7 @@ ProjectLaunches::of(const FunctionDecl &Kernel,
     }
     AddFile(File, /*First=*/0);
   }
-  if (std::string File = I->launcherOf(Main, Identity); !File.empty())
+  if (std::string File = I->launcherOf(Main, Identity, Files); !File.empty())
     AddUnknown(File);
   return Found;
 }
