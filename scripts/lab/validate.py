@@ -118,7 +118,7 @@ def block_cost(access: dict[str, Any]) -> tuple[int | None, str | None]:
 
 def costs_of(report: dict[str, Any]) -> Iterator[Cost]:
     for access in report["accesses"]:
-        is_store = "store" in (access["kind"], access["instruction"][5:10])
+        is_store = access["kind"] == "store" or access["instruction"].startswith("wmma.store")
         columns = {"shared": ["st"] if is_store else COLUMNS_OF[access["kind"]],
                    "global": ["gst" if is_store else "gld"],
                    "cluster": ["dst" if is_store else "dld"], "constant": ["con"],
