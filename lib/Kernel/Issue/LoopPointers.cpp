@@ -100,7 +100,7 @@ unsigned LoopPointers::alignmentOf(unsigned N, const Loop &L,
       return 0;
     std::set<int64_t> Offsets = Reached.find(K)->second;
     const std::set<int64_t> One = Offsets;
-    // LLVM keeps what the next turn loads again: less is reached from there.
+    // LLVM keeps what the next iteration loads again, and loads fewer elements.
     if (any_of(One, [&](int64_t At) { return One.count(At + *Step); }))
       return 0;
     for (unsigned Copies : {1, 2, 3, 4, 8}) {

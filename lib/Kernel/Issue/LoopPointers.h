@@ -13,7 +13,7 @@
 // Held against nvcc 13.0: 2 to 32 floats, 2 to 8 doubles, several rows, stores
 // beside loads, one to three pointers in a loop. It takes other elements where
 // the lowest offset is not 0 (`s[i + 4]`), where the source moves a pointer of
-// its own, where a turn loads again what the one before has loaded (`s[i]` to
+// its own, where an iteration loads elements of the previous one again (`s[i]` to
 // `s[i + 7]`, `i += 4`), and now and then where 4 bytes would be seen: all of
 // that counts as unknown.
 //
