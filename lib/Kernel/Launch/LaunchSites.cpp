@@ -3,6 +3,7 @@
 #include "LaunchSites.h"
 #include "Frontend/Text/RuntimeCalls.h"
 #include "Frontend/Text/SourceFiles.h"
+#include "Kernel/Source/NumberUse.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -116,20 +117,6 @@ bool asksLambda(const Decl &D) {
          holdsExtendedLambda(Class->getTemplateArgs().asArray());
 }
 
-/// Whether the result of \p Callee may depend on a number that it is passed: not that
-/// of a check of errors, nor a text that the library makes.
-bool mayReturn(const FunctionDecl *Callee) {
-  if (!Callee || !Callee->isDefined())
-    return false;
-  const QualType Result = Callee->getReturnType();
-  if (Result->isRecordType())
-    return !Callee->getASTContext().getSourceManager().isInSystemHeader(
-        Callee->getLocation());
-  return Callee->isConstexpr() ||
-         (Result->isArithmeticType() && !Result->isBooleanType() &&
-          !Result->isEnumeralType());
-}
-
 class LaunchVisitor : public DynamicRecursiveASTVisitor {
 public:
   LaunchVisitor(ASTContext &Context, LaunchSites &Into)
@@ -163,7 +150,8 @@ public:
     }
     if (const FunctionDecl *Callee = Call->getDirectCallee()) {
       noteRuntimeCall(*Call, *Callee);
-      noteArgumentsOf(*Callee, {Call->getArgs(), Call->getNumArgs()});
+      for (const auto &[Argument, Use] : numberUses(*Call))
+        noteReported(Argument, Use);
       if (!Callee->isDefined() ||
           Context.getSourceManager().isInSystemHeader(Callee->getLocation()))
         for (const Expr *Given : Call->arguments())
@@ -251,7 +239,7 @@ public:
     const SourceManager &SM = Context.getSourceManager();
     const SourceLocation Name = nameOfLine(E->getLocation());
     Into.NeedsCompiler |=
-        Name.isMacroID() && !Unreturned.contains(E) &&
+        Name.isMacroID() && !Reported.contains(E) &&
         !SM.isInSystemHeader(Name) &&
         SM.getExpansionLineNumber(Name) !=
             SM.getExpansionLineNumber(SM.getExpansionRange(Name).getEnd());
@@ -259,18 +247,24 @@ public:
   }
   /// nvcc writes each statement in one line for gcc.
   bool VisitSourceLocExpr(SourceLocExpr *E) override {
-    Into.NeedsCompiler |= E->getIdentKind() == SourceLocIdentKind::Line &&
-                          !Unreturned.contains(E);
+    Into.NeedsCompiler |=
+        E->getIdentKind() == SourceLocIdentKind::Line && !Reported.contains(E);
     return true;
   }
   bool VisitParmVarDecl(ParmVarDecl *P) override {
     if (P->hasDefaultArg() && !P->hasUnparsedDefaultArg() &&
-        !P->hasUninstantiatedDefaultArg() && !mayReturn(Function))
-      Unreturned.insert(P->getDefaultArg()->IgnoreParenImpCasts());
+        !P->hasUninstantiatedDefaultArg() && Function)
+      noteReported(P->getDefaultArg(),
+                   {Function, P->getFunctionScopeIndex(), false});
     return true;
   }
+  bool TraverseCXXThrowExpr(CXXThrowExpr *Throw) override {
+    llvm::SaveAndRestore<bool> In(IsThrown, true);
+    return DynamicRecursiveASTVisitor::TraverseCXXThrowExpr(Throw);
+  }
   bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
-    noteArgumentsOf(*E->getConstructor(), {E->getArgs(), E->getNumArgs()});
+    for (const auto &[I, Argument] : llvm::enumerate(E->arguments()))
+      noteReported(Argument, {E->getConstructor(), unsigned(I), IsThrown});
     return true;
   }
 
@@ -332,11 +326,10 @@ public:
   }
 
 private:
-  void noteArgumentsOf(const FunctionDecl &Callee,
-                       llvm::ArrayRef<const Expr *> Arguments) {
-    if (!mayReturn(&Callee))
-      for (const Expr *Argument : Arguments)
-        Unreturned.insert(Argument->IgnoreParenImpCasts());
+  void noteReported(const Expr *Argument, NumberUse Use) {
+    const Expr *Number = Argument->IgnoreParenImpCasts();
+    if (isa<IntegerLiteral, SourceLocExpr>(Number) && !mayKeep(Use))
+      Reported.insert(Number);
   }
 
   /// The token __LINE__ of which the number at \p At is made, or none.
@@ -443,8 +436,9 @@ private:
   /// What is launched, asked about or called where it is named.
   llvm::DenseSet<const DeclRefExpr *> Followed;
   llvm::DenseSet<const Expr *> Handed; ///< To a function without code here.
-  llvm::DenseSet<const Expr *>
-      Unreturned; ///< Arguments that the result does not depend on.
+  /// Numbers that are arguments, but that no value depends on.
+  llvm::DenseSet<const Expr *> Reported;
+  bool IsThrown = false; ///< The visited node makes what is thrown.
 };
 
 } // namespace
