@@ -191,7 +191,7 @@ static std::string whyUnreadable(StringRef File, vfs::FileSystem &FS) {
                ? "no such file"
                : Status.getError().message();
   if (Status->isDirectory())
-    return "is a directory; name its files";
+    return "is a directory without CUDA C++ or PTX";
   auto Opened = FS.openFileForRead(File);
   return Opened ? "" : Opened.getError().message();
 }

@@ -28,9 +28,12 @@ std::vector<std::string> withoutRepetitions(ArrayRef<std::string> Files) {
   return Result;
 }
 
-/// Most files of Python have none.
-static bool hasCuda(StringRef PythonFile) {
-  auto Text = MemoryBuffer::getFile(PythonFile);
+/// Whether a folder that is named stands for \p File, too. Most files of Python have no
+/// CUDA.
+static bool holdsKernels(StringRef File) {
+  if (!isPythonFile(File))
+    return isPtxFile(File) || sys::path::extension(File) == ".cu";
+  auto Text = MemoryBuffer::getFile(File);
   return Text && (*Text)->getBuffer().contains("__global__");
 }
 
@@ -43,9 +46,12 @@ std::vector<std::string> withFilesBelow(ArrayRef<std::string> Files) {
                                              /*follow_symlinks=*/false),
         End;
     for (; !Code && At != End; At.increment(Code))
-      if (isPtxFile(At->path()) ||
-          (isPythonFile(At->path()) && hasCuda(At->path())))
-        Found.push_back(At->path());
+      if (sys::path::filename(At->path()).starts_with("."))
+        At.no_push();
+      else if (At->type() != sys::fs::file_type::directory_file &&
+               holdsKernels(At->path()))
+        Found.push_back(
+            sys::path::remove_leading_dotslash(At->path()).str());
     llvm::sort(Found);
     if (Found.empty())
       Found.push_back(File);

@@ -10,8 +10,9 @@
 
 namespace warplint {
 
-/// In place of a folder the modules of PTX below it (Triton's cache) and the files
-/// of Python that hold CUDA C++, in their order. One without any stays.
+/// In place of a folder the .cu files below it, the modules of PTX (Triton's cache) and
+/// the files of Python that hold CUDA C++, in their order. Hidden files and folders are
+/// left out. A folder without any of these stays.
 std::vector<std::string> withFilesBelow(llvm::ArrayRef<std::string> Files);
 
 /// \p Files, those that are there by another name (./a.cu, a link) once, by
