@@ -8,7 +8,7 @@
 namespace warplint {
 
 /// While one lives, the first SIGINT or SIGTERM is noted and does not end the
-/// process; a second one does. One at a time.
+/// process; one that comes two seconds later does, also after it. One at a time.
 class InterruptWatch {
 public:
   InterruptWatch();
