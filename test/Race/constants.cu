@@ -23,8 +23,8 @@ __global__ void halo(float *out, const float *in) {
   out[t] = sum;
 }
 
-// Race: another thread may store what this one loads, if Radius is 1.
-// CHECK: "haloWithoutBarrier": "{{unproven|race}}"
+// No claim: with a Radius of at least 128 no two threads meet.
+// CHECK: "haloWithoutBarrier": "unproven"
 __global__ void haloWithoutBarrier(float *out, const float *in) {
   extern __shared__ float s[];
   int t = threadIdx.x;
@@ -59,10 +59,45 @@ __global__ void entryOfIteration(float *out, const float *in) {
     s[t + Table[i]] = in[t];
 }
 
+// Race: with every Radius from 1 on thread 1 stores to s[1], or to s[1 + Radius], what thread 0 loads.
+// CHECK: "sumWithoutBarrier": "race"
+__global__ void sumWithoutBarrier(float *out, const float *in) {
+  extern __shared__ float s[];
+  int t = threadIdx.x;
+  if (t < Radius)
+    s[t] = in[t];
+  s[t + Radius] = in[t + 1];
+  float sum = 0;
+  for (int i = -Radius; i <= Radius; ++i)
+    sum += s[t + Radius + i];
+  out[t] = sum;
+}
+
+// No claim: Table[1] may be as large as the block, so that no two threads meet.
+// CHECK: "behind": "unproven"
+__global__ void behind(float *out, const float *in) {
+  extern __shared__ float s[];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  out[t] = s[t + Table[1]];
+}
+
+// No claim: which entry the block has is not known, and two entries may differ.
+// CHECK: "entriesOfBlocks": "unproven"
+__global__ void entriesOfBlocks(float *out, const float *in) {
+  extern __shared__ float s[];
+  int t = threadIdx.x;
+  s[t + Table[blockIdx.x]] = in[t];
+  out[t] = s[t + Table[blockIdx.x + 1]];
+}
+
 void run(float *f, int n) {
   halo<<<1, 128, 4096>>>(f, f);
   haloWithoutBarrier<<<1, 128, 4096>>>(f, f);
   entryOfBlock<<<1, 128, 4096>>>(f, f, n);
   entryOfWarp<<<1, 128, 4096>>>(f, f);
   entryOfIteration<<<1, 128, 4096>>>(f, f);
+  sumWithoutBarrier<<<1, 128, 4096>>>(f, f);
+  behind<<<1, 128, 4096>>>(f, f);
+  entriesOfBlocks<<<1, 128, 4096>>>(f, f);
 }

@@ -115,7 +115,8 @@ struct UniformSymbol {
   std::optional<unsigned> Parameter = {};
   uint64_t ParameterOffset = 0;
   /// For SymbolKind::ArrayBase: how large the array is; 0 where that is not
-  /// known.
+  /// known. For SymbolKind::UniformLoad: of one place of constant memory, whose
+  /// value the host gives as it gives parameters; else 0.
   uint64_t Bytes = 0;
   /// What a loop leaves behind that all lanes leave in one iteration, in one place:
   /// Value in that iteration.

@@ -15,6 +15,7 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -35,17 +36,23 @@ static bool isCommonMemory(PointerOrigin Origin) {
   return Origin == PointerOrigin::External || Origin == PointerOrigin::Constant;
 }
 
-/// \p E is the same in all threads of a block, and wherever it is computed.
-static bool isOfLaunch(const LaneContext &C, const LaneExpr *E) {
+/// \p E is computed from symbols of \p Kinds and numbers alone, and of blockDim.
+static bool isOf(const LaneContext &C, const LaneExpr *E,
+                 ArrayRef<SymbolKind> Kinds) {
   bool IsSo = true;
   forEachNode(C, E, [&](const LaneExpr *N) {
     IsSo &= N->numOperands() || N->isConst() || N->op() == LaneOp::BlockDim ||
             (N->op() == LaneOp::Symbol &&
-             is_contained({SymbolKind::Parameter, SymbolKind::ArrayBase,
-                           SymbolKind::BlockIdx, SymbolKind::GridDim},
-                          C.symbolAt(N->index()).Kind));
+             is_contained(Kinds, C.symbolAt(N->index()).Kind));
   });
   return IsSo;
+}
+
+/// \p E is the same in all threads of a block, and wherever it is computed.
+static bool isOfLaunch(const LaneContext &C, const LaneExpr *E) {
+  return isOf(C, E,
+              {SymbolKind::Parameter, SymbolKind::ArrayBase,
+               SymbolKind::BlockIdx, SymbolKind::GridDim});
 }
 
 const LaneExpr *ExprBuilder::buildLoad(LoadInst &Load) {
@@ -83,6 +90,9 @@ const LaneExpr *ExprBuilder::buildLoad(LoadInst &Load) {
   }
   if (Load.getType()->isPointerTy())
     S.Lo = 0;
+  if (!isa<Argument>(Base) && Load.getType()->isIntegerTy() &&
+      isOf(C, Address, SymbolKind::ArrayBase))
+    S.Bytes = divideCeil(Width, 8);
   // One symbol for one address of memory that never changes.
   const LaneExpr *E = namedSymbol(
       "load:" + utostr(Address->id()) + ":" + utostr(Width), std::move(S));

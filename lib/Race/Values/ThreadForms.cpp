@@ -89,7 +89,9 @@ ThreadForm FormTable::symbol(unsigned Number, const UniformSymbol &Symbol,
     U.IsOfBlockIdx = Symbol.Kind == SymbolKind::BlockIdx;
     U.IsOfGridDim = Symbol.Kind == SymbolKind::GridDim;
     U.IsLaunch =
-        U.IsOfBlockIdx || U.IsOfGridDim || Symbol.Kind == SymbolKind::Parameter;
+        U.IsOfBlockIdx || U.IsOfGridDim ||
+        Symbol.Kind == SymbolKind::Parameter ||
+        (Symbol.Kind == SymbolKind::UniformLoad && Symbol.Bytes); // Constant.
     U.Lo = Symbol.Width == 1 ? 0 : Symbol.Lo;
     U.Hi = Symbol.Width == 1 ? 1 : Symbol.Hi;
     U.MultipleOf = int64_t(Symbol.MultipleOf);
