@@ -190,6 +190,16 @@ static std::vector<LaunchShape> largestBlocks(LaunchShape Shape,
   return All;
 }
 
+/// Places in shared memory differ from layer to layer of threads.
+static bool hasLayers(const KernelModel &Kernel) {
+  std::vector<const LaneExpr *> Places;
+  for (const KernelAccess &A :
+       ArrayRef(Kernel.Accesses).take_front(Kernel.NumShared))
+    if (A.Address)
+      Places.push_back(A.Address);
+  return askForAxis(*Kernel.Context, Places, 2);
+}
+
 /// Some of \p Shape, of different sizes: of several warps, if \p Kernel has a
 /// barrier for these.
 static std::vector<LaunchShape> usualBlocks(const KernelModel &Kernel,
@@ -199,32 +209,42 @@ static std::vector<LaunchShape> usualBlocks(const KernelModel &Kernel,
   const bool HasBarrier = any_of(Kernel.Barriers, [](const KernelBarrier &B) {
     return B.Kind == BarrierKind::Block;
   });
-  const unsigned Least = HasBarrier ? WarpSize + 1 : 2;
-  auto Add = [&](unsigned X, unsigned Y) {
+  // Arrays for one warp let no more threads be.
+  const bool IsOfWarp = uint64_t(Shape.X.value_or(Most[0])) *
+                            Shape.Y.value_or(Most[1]) *
+                            Shape.Z.value_or(Most[2]) <=
+                        WarpSize;
+  const unsigned Least = HasBarrier && !IsOfWarp ? WarpSize + 1 : 2;
+  const bool IsOfLayers = !Shape.Z && hasLayers(Kernel);
+  auto Add = [&](unsigned X, unsigned Y, unsigned Z) {
     const bool IsRow = Shape.Y && !Shape.X;
     LaunchShape New = Shape;
     New.X = Shape.X.value_or(X);
     New.Y = Shape.Y.value_or(Y);
-    New.Z = Shape.Z.value_or(1);
-    if ((Shape.Y || Y != 1) && (!IsRow || Y == 1) && *New.X <= Most[0] &&
-        *New.Y <= Most[1] && New.threads() >= Least &&
-        New.threads() <= MaxBlockThreads && !is_contained(All, New))
+    New.Z = Shape.Z.value_or(Z);
+    if ((Shape.Y || Y != 1) && (!IsRow || Y == 1) && IsOfLayers == (Z != 1) &&
+        *New.X <= Most[0] && *New.Y <= Most[1] && *New.Z <= Most[2] &&
+        New.threads() >= Least && New.threads() <= MaxBlockThreads &&
+        !is_contained(All, New))
       All.push_back(New);
   };
-  constexpr std::array<std::array<unsigned, 2>, 8> Sizes = {{{32, 1},
-                                                             {64, 1},
-                                                             {256, 1},
-                                                             {8, 8},
-                                                             {16, 16},
-                                                             {32, 8},
-                                                             {32, 32},
-                                                             {4, 4}}};
-  for (auto [X, Y] : Sizes)
-    Add(X, Y);
+  constexpr std::array<std::array<unsigned, 3>, 11> Sizes = {{{32, 1, 1},
+                                                              {64, 1, 1},
+                                                              {256, 1, 1},
+                                                              {8, 8, 1},
+                                                              {16, 16, 1},
+                                                              {32, 8, 1},
+                                                              {32, 32, 1},
+                                                              {4, 4, 1},
+                                                              {4, 4, 4},
+                                                              {8, 8, 8},
+                                                              {32, 4, 4}}};
+  for (auto [X, Y, Z] : Sizes)
+    Add(X, Y, Z);
   // Of what small arrays bound, few of these are.
   for (unsigned X : {Most[0], Most[0] / 2})
     if (All.size() <= 1)
-      Add(X, 1);
+      Add(X, 1, 1);
   return All;
 }
 
@@ -270,7 +290,8 @@ OpenBlocks openBlocksOf(const KernelModel &Kernel, LaunchShape Shape) {
     Open.Largest = largestBlocks(Shape, Most);
   Open.Usual = Open.UsualAndLargest = usualBlocks(Kernel, Shape, Most);
   if (const LaunchShape Largest = largestUsual(Shape, Most);
-      !Open.Usual.empty() && !is_contained(Open.Usual, Largest))
+      !Open.Usual.empty() && *Open.Usual.front().Z == *Largest.Z &&
+      !is_contained(Open.Usual, Largest))
     Open.UsualAndLargest.push_back(Largest);
   return Open;
 }
