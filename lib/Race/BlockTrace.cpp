@@ -136,6 +136,26 @@ static void proveForAnyBlock(const KernelModel &Kernel, SymbolBinding &Known,
   Found.Idle.assign(Without.begin(), Without.end());
 }
 
+/// The blocks for which \p Kernel may be written, if others load what nothing has
+/// stored, as `s[t + 64]` in a block of 32 threads; else none.
+static std::vector<LaunchShape> writtenAmong(const OpenBlocks &Open,
+                                             const KernelModel &Kernel,
+                                             SymbolBinding &Known,
+                                             uint64_t MostWork) {
+  std::vector<LaunchShape> All = Open.UsualAndLargest, Written;
+  for (LaunchShape Half : Open.UsualAndLargest)
+    if (!Open.Shape.X && *(Half.X = *Half.X / 2) && !is_contained(All, Half))
+      All.push_back(Half);
+  for (const LaunchShape &Shape : All) {
+    const std::optional<bool> Is = isWrittenFor(Shape, Kernel, Known, MostWork);
+    if (!Is)
+      return {};
+    if (*Is)
+      Written.push_back(Shape);
+  }
+  return Written.size() == All.size() ? std::vector<LaunchShape>() : Written;
+}
+
 /// The races of \p Kernel that blocks of each of \p Shapes have.
 static void raceInEach(const KernelModel &Kernel, SymbolBinding &Known,
                        ArrayRef<LaunchShape> Shapes, HazardQuestion Asked,
@@ -157,7 +177,7 @@ static void raceInEach(const KernelModel &Kernel, SymbolBinding &Known,
     if (InAll->empty())
       return;
   }
-  if (!InAll || Shapes.size() < 2)
+  if (!InAll)
     return;
   Found.Races = std::move(*InAll);
   Found.Tried = Shapes.vec();
@@ -361,8 +381,12 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
   if (!Shape.isKnown() && Asked.Races && !Kernel.Flow.Blocks.empty()) {
     const OpenBlocks Open = openBlocksOf(Kernel, Shape);
     proveForAnyBlock(Kernel, Known, Open, Asked, Found);
-    if (!Found.Freedom.IsProven)
+    if (!Found.Freedom.IsProven && Open.Usual.size() > 1)
       raceInEach(Kernel, Known, Open.Usual, Asked, Found);
+    if (!Found.Freedom.IsProven && Found.Races.empty())
+      raceInEach(Kernel, Known,
+                 writtenAmong(Open, Kernel, Known, Asked.MostWork), Asked,
+                 Found);
     if (!Found.Freedom.IsProven && Found.Races.empty() && Asked.IsProofWanted)
       proveInUsual(Kernel, Known, Open.UsualAndLargest, Asked, Found);
   }
@@ -397,6 +421,9 @@ BlockHazards findHazards(const KernelModel &Kernel, SymbolBinding &Known,
     Found.Races = racesInSmallGrid(With, Asked.GridIs);
   if (!Found.Freedom.IsProven && Found.Races.empty())
     Found.Races = racesForAnyLaunch(With);
+  if (!Found.Freedom.IsProven && Found.Races.empty())
+    if (auto Race = raceWithNumbers(Kernel, Known, Shape, Asked.MostWork))
+      Found.Races.push_back(std::move(*Race));
   return Found;
 }
 

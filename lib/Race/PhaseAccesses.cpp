@@ -28,6 +28,8 @@ void PhaseAccesses::startTrace() {
   AreAllOrdered = true;
   Kept.clear();
   Sums.clear();
+  Possible.clear();
+  Loads = 0;
 }
 
 std::vector<SharedRace> PhaseAccesses::takeRaces() {
@@ -241,6 +243,50 @@ void PhaseAccesses::judgeKept(const NamedOrder *Order) {
   }
 }
 
+/// What is at \p Offset from \p Sum lies beyond the end of its array.
+static bool isBeyond(uint32_t Sum, int64_t Offset, const FormTable &Table) {
+  const FormTable::Terms &Of = Table.terms(Sum);
+  const SharedUnknown *U =
+      Of.size() == 1 ? &Table.unknown(Of.front().first) : nullptr;
+  return U && U->Array && U->ArrayBytes &&
+         (Offset < 0 || Offset >= U->ArrayBytes);
+}
+
+void PhaseAccesses::addPossibleStore(ThreadForm Address, unsigned Bytes) {
+  const int64_t Last = Address.Number + Bytes - 1;
+  for (int64_t Word = Address.Number >> 2; Word <= Last >> 2; ++Word)
+    Possible.insert({Address.Sum, Word});
+}
+
+std::optional<bool> PhaseAccesses::areLoadsStored() const {
+  for (const AccessVisit &V : Visits)
+    for (unsigned T = 0; T != unsigned(Values.shape().threads()); ++T)
+      if (!(*V.Address)[T].isKnown())
+        return std::nullopt;
+  std::set<std::pair<uint32_t, int64_t>> Loaded, Stored = Possible;
+  std::set<uint32_t> StoredSums;
+  for (const auto &[Sum, Word] : Possible)
+    StoredSums.insert(Sum);
+  for (const auto &[At, Of] : Places)
+    for (const Entry &E : Of) {
+      (isWrite(E) ? Stored : Loaded).insert({At.Sum, At.Word});
+      if (isWrite(E))
+        StoredSums.insert(At.Sum);
+      if (isBeyond(At.Sum, At.Word * WordBytes, Values.Table))
+        return false;
+    }
+  bool AreStored = true;
+  for (const auto &Word : Loaded) {
+    if (Stored.contains(Word))
+      continue;
+    AreStored = false;
+    for (uint32_t Sum : StoredSums)
+      if (Sum != Word.first && !Values.Table.distance(Sum, Word.first).AreApart)
+        return std::nullopt;
+  }
+  return AreStored;
+}
+
 PhaseAccesses::Entry PhaseAccesses::entryOf(uint32_t Visit, unsigned Thread,
                                             const ThreadPhase &At,
                                             int64_t Offset) {
@@ -259,6 +305,7 @@ void PhaseAccesses::add(AccessVisit Visit, const ThreadSet &Of,
   if (Trial)
     return Trial->add(std::move(Visit), Of, Phases);
   const KernelAccess &A = Kernel.Accesses[Visit.Access];
+  Loads += A.Effect == AccessEffect::Read ? Of.count() : 0;
   Copies.access(Visit, Of);
   Asyncs.access(Visit, Of);
   const auto Number = uint32_t(Visits.size());

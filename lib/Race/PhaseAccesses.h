@@ -38,6 +38,14 @@ public:
   /// Two threads store one value, in no order.
   std::vector<SharedRace> takeSameStores() { return std::move(SameStores); }
 
+  /// A thread may store \p Bytes at \p Address in this trace.
+  void addPossibleStore(ThreadForm Address, unsigned Bytes);
+  /// All words that threads load in this trace are stored in it, in the array
+  /// that they belong to; nothing: that is not known.
+  std::optional<bool> areLoadsStored() const;
+  /// How many loads of single threads this trace has.
+  size_t loads() const { return Loads; }
+
   /// From now on accesses are kept, to be tried with values of the launch.
   void keepForTrial() { Trial.emplace(Kernel, Values, Paths); }
   bool isTrial() const { return Trial.has_value(); }
@@ -134,6 +142,9 @@ private:
   std::vector<Pair> Kept;
   std::set<uint32_t> Sums; ///< Of all places, if they are kept.
   std::optional<LaunchTrial> Trial;
+  size_t Loads = 0;
+  /// Words that may be stored.
+  std::set<std::pair<uint32_t, int64_t>> Possible;
 };
 
 } // namespace warplint

@@ -285,6 +285,8 @@ void Trace::access(const FlowStep &Step, unsigned Block, const ThreadSet &Of) {
   const KernelAccess &A = Kernel.Accesses[Step.Number];
   if (!Accesses || Step.IsPredicated || !isPlain(A)) {
     IsExact &= Step.Number >= Kernel.NumShared;
+    KnowsStores &=
+        Step.Number >= Kernel.NumShared || A.Effect == AccessEffect::Read;
     return;
   }
   IsExact &= A.Kind != RequestKind::CpAsync &&
@@ -370,11 +372,62 @@ bool Trace::isUnknownOf(unsigned Block, const ThreadSet &Of) {
   });
 }
 
+/// Adds what \p Of may store behind \p Block, before its ways join. False: not all
+/// of that is known.
+bool Trace::addPossibleStores(unsigned Block, const ThreadSet &Of) {
+  const std::vector<unsigned> &Around = Blocks[Block].Loops;
+  const size_t Fixed = Around.size() - (mayLeave(Block) ? 1 : 0);
+  for (unsigned B : Regions.behind(Block).Blocks.set_bits())
+    for (const FlowStep &Step : Blocks[B].Steps) {
+      if (Step.What != FlowStep::Kind::Access ||
+          Step.Number >= Kernel.NumShared ||
+          Kernel.Accesses[Step.Number].Effect == AccessEffect::Read)
+        continue;
+      const KernelAccess &A = Kernel.Accesses[Step.Number];
+      const auto Inner =
+          ArrayRef(Blocks[B].Loops)
+              .drop_front(std::min(Fixed, Blocks[B].Loops.size()));
+      if (!A.Address || any_of(Inner, [&](unsigned Loop) {
+            return Values.dependsOn(A.Address, Loop);
+          }))
+        return false;
+      const FormsOfBlock &Address = Values(A.Address);
+      for (unsigned T = 0; T != Threads; ++T) {
+        if (Of.test(T) && !Address[T].isKnown())
+          return false;
+        if (Of.test(T))
+          Accesses->addPossibleStore(Address[T], A.BytesPerLane);
+      }
+    }
+  return true;
+}
+
+/// What is not known of the condition at \p Block is where the data end, and some
+/// blocks lie before that.
+bool Trace::areWithinBounds(unsigned Block, const ThreadSet &Of) {
+  if (any_of(Blocks[Block].Ways,
+             [&](const FlowWay &W) { return Regions.endsQuietly(W.To); }))
+    return true;
+  return all_of(Blocks[Block].Ways, [&](const FlowWay &Way) {
+    if (!Way.When)
+      return true;
+    const FormsOfBlock &If = Values(Way.When);
+    for (unsigned T = 0; T != Threads; ++T) {
+      const SharedUnknown *U = Of.test(T) ? Values.Table.truth(If[T]) : nullptr;
+      if (Of.test(T) && !If[T].isNumber() && (!U || !U->IsBound))
+        return false;
+    }
+    return true;
+  });
+}
+
 void Trace::takeWays(unsigned Block, ThreadSet Of) {
   const FlowBlock &B = Blocks[Block];
   Values.spend(Of.count());
   ThreadSet Undecided;
   const bool IsUnknown = isUnknownOf(Block, Of);
+  if (IsUnknown && KnowsStores)
+    KnowsStores = areWithinBounds(Block, Of) || addPossibleStores(Block, Of);
   if (IsUnknown)
     Of &= ~takeBoth(Block, Of);
   for (unsigned Way = 0; Way != B.Ways.size() && Of.any(); ++Way) {

@@ -73,6 +73,11 @@ public:
   /// Such a loop was left after its first round.
   bool isForLargeGrid() const { return IsForLargeGrid; }
 
+  /// Before run(): what may be stored in other traces is asked for, too.
+  void followPossibleStores() { KnowsStores = true; }
+  /// All that threads may store in shared memory is known.
+  bool knowsStores() const { return KnowsStores; }
+
   /// The blocks that end with a condition that was decided for all.
   const std::set<unsigned> &decided() const { return DecidedAt; }
   /// Where threads waited that others did not come to.
@@ -138,6 +143,8 @@ private:
   }
   unsigned blockOf(llvm::function_ref<bool(const FlowStep &)> IsIt) const;
   bool isUnknownOf(unsigned Block, const ThreadSet &Of);
+  bool addPossibleStores(unsigned Block, const ThreadSet &Of);
+  bool areWithinBounds(unsigned Block, const ThreadSet &Of);
   bool mayPart(unsigned Block, const ThreadSet &Some, const ThreadSet &Others);
 
   std::optional<ThreadSplit> splitOf(ThreadSet &Passing, ThreadSet &Missing,
@@ -176,11 +183,25 @@ private:
   std::map<WarpPoint, unsigned> PointNumbers;
   /// Where threads pass barriers of some warps.
   std::optional<NamedOrder> Order;
+  bool KnowsStores = false;
   bool IsExact = true;  ///< All that the threads do is known.
   ThreadSet LostInWarp; ///< May have passed other points of their warps.
   std::vector<WrongMask> Wrong;
   std::vector<KnownSplit> Splits;
 };
+
+/// The kernel may be written for blocks of \p Shape: they load only words that they
+/// store, and within their arrays, maybe with some numbers of the launch; nothing:
+/// that is not known.
+std::optional<bool> isWrittenFor(const LaunchShape &Shape,
+                                 const KernelModel &Kernel,
+                                 SymbolBinding &Known, uint64_t MostWork);
+
+/// A race with all numbers of the launch that are tried, of which one is shown.
+std::optional<SharedRace> raceWithNumbers(const KernelModel &Kernel,
+                                          SymbolBinding &Known,
+                                          const LaunchShape &Shape,
+                                          uint64_t MostWork);
 
 } // namespace warplint
 

@@ -134,9 +134,9 @@ __global__ void transposedTwice(float *out, const float *in, int n, int m) {
   b[Y * 16 + X] = n;
 }
 
-// Race: in blocks of 64 x 8 threads, (0,0) loads what (32,0) stores. In blocks of fewer columns nobody does:
-// the largest block that the array lets be is one of those that are tried.
-// CHECK: "halves": "unproven"
+// Race: in blocks of 64 x 8 threads, (0,0) loads what (32,0) stores. In blocks of fewer columns it loads what
+// nobody stores: the kernel is not written for these.
+// CHECK: "halves": "race", "in blocks of (64,8,1); the block shape is unknown"
 __global__ void halves(float *out, const float *in, int n) {
   __shared__ float a[8][64];
   a[Y][X] = in[Y * n + X];

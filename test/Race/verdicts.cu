@@ -59,7 +59,8 @@ __global__ void moreData(int *out, const int *in) {
 __global__ void anyBlock(int *out) {
   __shared__ int s[1024];
   s[threadIdx.x] = 1;
-  out[threadIdx.x] = s[threadIdx.x ^ 64]; // A race with more than 64 threads.
+  if (threadIdx.x > 63)
+    out[threadIdx.x] = s[threadIdx.x - 64]; // A race with more than 64 threads.
 }
 // No shared memory, no verdict.
 __global__ void none(int *out) { out[threadIdx.x] = 1; }
