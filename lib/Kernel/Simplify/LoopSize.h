@@ -9,6 +9,7 @@
 #ifndef WARPLINT_LIB_KERNEL_SIMPLIFY_LOOPSIZE_H
 #define WARPLINT_LIB_KERNEL_SIMPLIFY_LOOPSIZE_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <cstdint>
 #include <optional>
@@ -16,6 +17,7 @@
 namespace llvm {
 class Instruction;
 class Loop;
+class ScalarEvolution;
 class Value;
 } // namespace llvm
 
@@ -41,6 +43,15 @@ private:
 /// become selects, and the largest part that only one of two versions of the
 /// loop has.
 uint64_t leastBodySizeOf(const llvm::Loop &L);
+
+/// What the body of \p L counts for at most once the loops inside are unrolled, each
+/// of \p TripsOf iterations: their counters are constants, what is the same in their
+/// iterations is there once, and local arrays are registers if counters alone of loops
+/// that \p IsUnrolled confirms subscript them. Nothing where a call stands for many.
+std::optional<uint64_t>
+foldedBodySizeOf(const llvm::Loop &L, llvm::ScalarEvolution &SE,
+                 llvm::function_ref<uint64_t(const llvm::Loop &)> TripsOf,
+                 llvm::function_ref<bool(const llvm::Loop &)> IsUnrolled);
 
 } // namespace warplint
 

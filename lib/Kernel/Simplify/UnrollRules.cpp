@@ -132,26 +132,50 @@ static bool isAskedWhole(const Loop &L) {
          getBooleanLoopAttribute(&L, "llvm.loop.unroll.full");
 }
 
-Unrolling unrollingOf(const Loop &L, ScalarEvolution &SE) {
+/// Whether \p L is unrolled fully, of a body of \p Size instructions.
+static bool fits(const Loop &L, uint64_t Trips, std::optional<uint64_t> Size) {
+  const bool IsAsked = isAskedWhole(L) || askedCopies(L);
+  return Size && (IsAsked ? *Size * Trips <= PragmaLimit
+                          : isWhollyUnrolled(*Size, Trips));
+}
+
+/// Full unless something but the size of \p L may keep nvcc from it; then that.
+static Unrolling mostUnrollingOf(const Loop &L, std::optional<uint64_t> Trips) {
   std::optional<int> Asked = askedCopies(L);
   if (getBooleanLoopAttribute(&L, "llvm.loop.unroll.disable") ||
       Asked.value_or(0) == 1)
     return Unrolling::Never;
+  return Trips && (*Trips <= 1 || !Asked || uint64_t(*Asked) >= *Trips)
+             ? Unrolling::Full
+             : Unrolling::Perhaps;
+}
+
+/// As foldedBodySizeOf, if all loops in \p L are unrolled.
+static std::optional<uint64_t> foldedSizeOf(const Loop &L,
+                                            ScalarEvolution &SE) {
+  const auto Inside = L.getLoopsInPreorder();
+  if (Inside.size() == 1 || any_of(drop_begin(Inside), [&](const Loop *Inner) {
+        return unrollingOf(*Inner, SE) != Unrolling::Full;
+      }))
+    return std::nullopt;
+  return foldedBodySizeOf(
+      L, SE, [&](const Loop &Inner) { return *tripCountOf(Inner, SE); },
+      [&](const Loop &Other) {
+        std::optional<uint64_t> Trips = tripCountOf(Other, SE);
+        return mostUnrollingOf(Other, Trips) == Unrolling::Full &&
+               (*Trips <= 1 || fits(Other, *Trips, bodySizeOf(Other, SE)));
+      });
+}
+
+Unrolling unrollingOf(const Loop &L, ScalarEvolution &SE) {
   std::optional<uint64_t> Trips = tripCountOf(L, SE);
-  if (!Trips)
-    return Unrolling::Perhaps;
-  if (*Trips <= 1)
-    return Unrolling::Full;
-  bool Pragma = isAskedWhole(L);
-  if (Asked) {
-    if (uint64_t(*Asked) < *Trips)
-      return Unrolling::Perhaps;
-    Pragma = true;
-  }
-  std::optional<uint64_t> Size = bodySizeOf(L, SE);
-  bool Fits = Size && (Pragma ? *Size * *Trips <= PragmaLimit
-                              : isWhollyUnrolled(*Size, *Trips));
-  return Fits ? Unrolling::Full : Unrolling::Perhaps;
+  const Unrolling Most = mostUnrollingOf(L, Trips);
+  if (Most != Unrolling::Full || *Trips <= 1)
+    return Most;
+  return fits(L, *Trips, bodySizeOf(L, SE)) ||
+                 fits(L, *Trips, foldedSizeOf(L, SE))
+             ? Unrolling::Full
+             : Unrolling::Perhaps;
 }
 
 /// What the branch at the end of \p Block compares; else null.
@@ -315,6 +339,8 @@ std::optional<unsigned> copiesOf(const Loop &L, ScalarEvolution &SE) {
        !boundLoadedBefore(L)))
     return std::nullopt;
   std::optional<uint64_t> Size = bodySizeOf(L, SE);
+  if (auto Folded = foldedSizeOf(L, SE))
+    Size = Size ? std::min(*Size, *Folded) : *Folded;
   if (!Size)
     return std::nullopt;
   std::optional<int> Asked = askedCopies(L);
