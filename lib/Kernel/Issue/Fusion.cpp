@@ -3,6 +3,7 @@
 #include "Fusion.h"
 #include "Doubts.h"
 #include "IssueOrder.h"
+#include "Kernel/Memory/FoldedTests.h"
 #include "Kernel/Registers/CopiedWords.h"
 #include "Kernel/Registers/LoadUses.h"
 #include "Kernel/Registers/NeedlessAccesses.h"
@@ -420,7 +421,9 @@ private:
          })))
       return true;
     auto Doubtful = [&](unsigned N) {
-      return HidesAlignment.contains(N) || isCalled(N) ||
+      return Origins[N]->getMetadata(BehindFoldedTest) !=
+                 Origins[Number]->getMetadata(BehindFoldedTest) ||
+             HidesAlignment.contains(N) || isCalled(N) ||
              Origins[N]->getMetadata(UnrolledForAnalysis) ||
              Origins[N]->getMetadata(PartOfMixedRecord) || !piecesOf(N).empty();
     };

@@ -3,6 +3,7 @@
 #include "Pipeline.h"
 #include "DeviceIntrinsics.h"
 #include "Kernel/Memory/BitFields.h"
+#include "Kernel/Memory/FoldedTests.h"
 #include "Kernel/Memory/NvptxSpaces.h"
 #include "Kernel/Memory/PointerOrigin.h"
 #include "Kernel/Memory/SpaceQueries.h"
@@ -10,7 +11,6 @@
 #include "LoopPragmas.h"
 #include "LostAccesses.h"
 #include "PassManagers.h"
-#include "RecordCopies.h"
 #include "RecordValues.h"
 #include "UnrollLocals.h"
 #include "WrittenOnce.h"
@@ -18,7 +18,6 @@
 #include "warplint/Messages/Skipped.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -268,6 +267,7 @@ static SmallVector<WeakTrackingVH, 8> markAsSingle(Function &F) {
 void Simplifier::tidy(Function &F) {
   SimplifyCFGOptions CFG;
   CFG.SpeculateBlocks = false;
+  apply(F, FoldedTestsPass());
   apply(F, EarlyCSEPass());
   if (F.size() == 1)
     return;
