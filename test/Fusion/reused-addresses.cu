@@ -118,6 +118,32 @@ __global__ void turned(const float *in, float *out) {
   out[t] = x;
   // CHECK: :[[@LINE-2]]:10: warning: 8-way bank conflict: 4 iterations of this load are issued as one 128-bit load
 }
+// 2 STS.128 where the multiple stands first ..
+__global__ void plainFirst(double *out) {
+  __shared__ double s[512];
+  int t = threadIdx.x;
+  s[2 * t] = t;
+  // CHECK: :[[@LINE-1]]:3: remark: conflict-free: these 2 stores are issued as one 128-bit store
+  s[2 * t + 1] = t + 1;
+  s[2 * t + 2] = t + 2;
+  // CHECK: :[[@LINE-1]]:3: remark: conflict-free: these 2 stores are issued as one 128-bit store
+  s[2 * t + 3] = t + 3;
+  __syncthreads();
+  out[t] = s[t];
+}
+// .. and 4 STS.64 where the first one is made of t + 1, and the others of it.
+__global__ void plainSecond(double *out) {
+  __shared__ double s[512];
+  int t = threadIdx.x;
+  s[2 * t + 1] = t + 1;
+  s[2 * t] = t;
+  s[2 * t + 2] = t + 2;
+  // CHECK: :[[@LINE-1]]:3: warning: 2-way bank conflict: this 64-bit store takes 4 wavefronts, ideal 2
+  // CHECK: note: as written; the compiler may issue these 2 stores as one 128-bit store
+  s[2 * t + 3] = t + 3;
+  __syncthreads();
+  out[t] = s[t];
+}
 void go(const float *a, float *b) {
   rows<<<1, 64>>>(a, b);
   records<<<1, 64>>>(a, b);
@@ -130,4 +156,6 @@ void go(const float *a, float *b) {
   multiples<<<1, 64>>>(a, b, 1);
   dynamic<<<1, dim3(32, 2), 8192>>>(a, b);
   turned<<<1, 32>>>(a, b);
+  plainFirst<<<1, 64>>>(0);
+  plainSecond<<<1, 64>>>(0);
 }

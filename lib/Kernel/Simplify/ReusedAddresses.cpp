@@ -168,25 +168,39 @@ void ReusedAddresses::collect() {
         Sums[valuesOf(Found)].push_back({&I, std::move(Found)});
 }
 
+bool ReusedAddresses::isMade(const Sum &Of) {
+  auto [It, New] = IsMade.try_emplace(Of.Of, false);
+  if (New)
+    It->second = leastCommonOf(*Of.Of, Of.Terms, *Of.Of).has_value();
+  return It->second;
+}
+
 /// An index of the same multiple as \p Late, the sum \p Terms of one number and a
-/// constant, that is not made of another sum stands before it: \p Late is made of
-/// that.
+/// constant, that is not made of another sum stands before it, and before all that
+/// are made so: \p Late is made of that.
 bool ReusedAddresses::followsPlain(const Instruction &Late,
                                    const Parts &Terms) {
-  const auto IsPlaceBefore = [&](const User *U) {
+  SmallVector<const Sum *> Alike;
+  for (const Sum &Early : Sums[valuesOf(Terms)])
+    if (Early.Of != &Late && Early.Terms.back() == Terms.back())
+      Alike.push_back(&Early);
+  const auto IsFirst = [&](const Instruction &Plain) {
+    return isBefore(Plain, Late) && none_of(Alike, [&](const Sum *Early) {
+             return isBefore(*Early->Of, Plain) && isMade(*Early);
+           });
+  };
+  const auto IsFirstPlace = [&](const User *U) {
     const auto *Place = dyn_cast<GetElementPtrInst>(U);
-    return Place && isBefore(*Place, Late);
+    return Place && IsFirst(*Place);
   };
-  const auto IsIndexBefore = [&](const User *U) {
-    return isa<CastInst>(U) ? any_of(U->users(), IsPlaceBefore)
-                            : IsPlaceBefore(U);
+  const auto IsFirstIndex = [&](const User *U) {
+    return isa<CastInst>(U) ? any_of(U->users(), IsFirstPlace)
+                            : IsFirstPlace(U);
   };
-  if (any_of(Late.getOperand(0)->users(), IsIndexBefore))
-    return true;
-  return any_of(Sums[valuesOf(Terms)], [&](const Sum &Early) {
-    return Early.Of != &Late && Early.Terms.back() == Terms.back() &&
-           isBefore(*Early.Of, Late) && !commonOf(*Early.Of, *Early.Of);
-  });
+  return any_of(Late.getOperand(0)->users(), IsFirstIndex) ||
+         any_of(Alike, [&](const Sum *Early) {
+           return IsFirst(*Early->Of) && !isMade(*Early);
+         });
 }
 
 /// LLVM extends what is not negative in another way.
@@ -230,6 +244,15 @@ bool ReusedAddresses::isAnew(const Instruction &Of, const Parts &Terms,
 std::optional<uint64_t> ReusedAddresses::commonOf(const Instruction &Late,
                                                   const Instruction &Access) {
   const Parts Of = partsOf(&Late);
+  const auto Least = leastCommonOf(Late, Of, Access);
+  if (Least && isOfOne(Of) && followsPlain(Late, Of))
+    return std::nullopt;
+  return Least;
+}
+
+std::optional<uint64_t>
+ReusedAddresses::leastCommonOf(const Instruction &Late, const Parts &Of,
+                               const Instruction &Access) {
   auto It = Sums.find(valuesOf(Of));
   if (It == Sums.end())
     return std::nullopt;
@@ -258,8 +281,6 @@ std::optional<uint64_t> ReusedAddresses::commonOf(const Instruction &Late,
     const uint64_t Common = (Factor & -Factor) << std::min(Zeros, 16u);
     Least = std::min(Least.value_or(Common), Common);
   }
-  if (Least && isOfOne(Of) && followsPlain(Late, Of))
-    return std::nullopt;
   return Least;
 }
 

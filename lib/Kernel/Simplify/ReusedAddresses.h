@@ -21,7 +21,7 @@
 //
 // A number that is added to `t` makes the index of the same constant, too: `t + 2`,
 // which is stored or compared, that of `s[4 * t + 2]`, unless `s[4 * t]` or another
-// sum of `4 * t`, which is not made so, stands before.
+// sum of `4 * t`, which is not made so, is the first of these (48 orders of 4 stores).
 //
 // What LLVM joins itself it joins before. Behind the remainder of a signed number
 // by a power of two the assembler sees no factor either, nor in `64 - (t ^ 4) * 16`
@@ -101,6 +101,11 @@ private:
   /// an earlier one.
   std::optional<uint64_t> commonOf(const llvm::Instruction &Late,
                                    const llvm::Instruction &Access);
+  /// The same for the parts \p Of of \p Late, whatever else stands before it.
+  std::optional<uint64_t> leastCommonOf(const llvm::Instruction &Late,
+                                        const Parts &Of,
+                                        const llvm::Instruction &Access);
+  bool isMade(const Sum &Of);
 
   llvm::Function &F;
   llvm::DominatorTree &DT;
@@ -108,6 +113,7 @@ private:
   llvm::ScalarEvolution &SE;
   llvm::DenseMap<const llvm::Loop *, bool> IsTakenApart;
   bool IsCollected = false;
+  llvm::DenseMap<const llvm::Instruction *, bool> IsMade;
   /// By the parts, without their factors.
   std::map<std::vector<const llvm::Value *>, llvm::SmallVector<Sum, 2>> Sums;
 };
