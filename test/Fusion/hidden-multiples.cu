@@ -61,6 +61,32 @@ __global__ void shifted(float *o) {
   // CHECK: note: as written; the compiler may issue these 4 loads as one 128-bit load
 }
 
+// LLVM sees that these masks clear nothing, and drops them.
+#define MASKED(name, index)                                                    \
+  __global__ void name(float *o) {                                             \
+    __shared__ float s[1024];                                                  \
+    int t = threadIdx.x;                                                       \
+    s[t] = o[t];                                                               \
+    __syncthreads();                                                           \
+    int c = index;                                                             \
+    o[t] = SUM(c);                                                             \
+  }
+MASKED(masked, min(t * 4, 96) & ~3)
+// CHECK: :[[@LINE-1]]:1: warning: {{(up to )?}}4-way bank conflict
+// CHECK: note: as written; the compiler may issue these 4 loads as one 128-bit load
+MASKED(shiftedBack, (min(t * 4, 96) >> 2) << 2)
+// CHECK: :[[@LINE-1]]:1: warning: {{(up to )?}}4-way bank conflict
+// CHECK: note: as written; the compiler may issue these 4 loads as one 128-bit load
+MASKED(dividedFirst, min(t * 4, 96) / 4 * 4)
+// CHECK: :[[@LINE-1]]:1: warning: {{(up to )?}}4-way bank conflict
+// CHECK: note: as written; the compiler may issue these 4 loads as one 128-bit load
+MASKED(ofProduct, __mul24(t, 4) & ~3)
+// CHECK: :[[@LINE-1]]:1: warning: {{(up to )?}}4-way bank conflict
+// CHECK: note: as written; the compiler may issue these 4 loads as one 128-bit load
+// These clear something, and the assembler sees them: LDS.128.
+MASKED(cleared, min(t * 2, 96) & ~3)
+MASKED(upperBits, min(t * 4, 96) & 124)
+
 // But what is multiplied behind them is seen.
 __global__ void behind(float *o) {
   __shared__ float s[1024];

@@ -362,6 +362,35 @@ static bool isLowerHalf(const Instruction &I) {
          !isNarrowed(I.getOperand(0));
 }
 
+/// What \p I clears bits of by a mask, or by shifting or dividing to and fro, that are
+/// clear: LLVM drops the mask. Null: it clears none, or others.
+static const Value *maskedInVain(const Instruction &I) {
+  const Value *Of = nullptr;
+  const APInt *By = nullptr, *Down = nullptr;
+  unsigned Bits = 0;
+  if (match(&I, m_And(m_Value(Of), m_APInt(By))) && By->isNegatedPowerOf2())
+    Bits = By->countr_zero();
+  else if (match(&I, m_Shl(m_Shr(m_Value(Of), m_APInt(Down)), m_APInt(By))) &&
+           *Down == *By)
+    Bits = By->getLimitedValue(32);
+  else if (match(&I, m_Mul(m_IDiv(m_Value(Of), m_APInt(Down)), m_APInt(By))) &&
+           *Down == *By && By->isPowerOf2())
+    Bits = By->logBase2();
+  if (Bits == 0)
+    return nullptr;
+  // LLVM sees what is hidden from the assembler.
+  const Value *Seen = Of;
+  if (hidesMultiples(*Of, HiddenFrom::Assembler) &&
+      !hidesMultiples(*Of, HiddenFrom::Everybody))
+    if (const auto *Call = dyn_cast<CallBase>(Of))
+      if (const Value *Behind = hiddenBehind(*Call))
+        Seen = Behind;
+  return computeKnownBits(Seen, I.getDataLayout()).countMinTrailingZeros() >=
+                 Bits
+             ? Of
+             : nullptr;
+}
+
 uint64_t ReusedAddresses::seen(const Instruction &Access, uint64_t Widest,
                                Reader By) {
   const bool AreReused = By == Reader::Assembler;
@@ -384,6 +413,10 @@ uint64_t ReusedAddresses::seen(const Instruction &Access, uint64_t Widest,
     const auto *I = dyn_cast_or_null<Instruction>(V);
     if (Factor == 0 || !I)
       continue;
+    if (const Value *Masked = maskedInVain(*I)) {
+      Work.push_back({Masked, Factor, Outer});
+      continue;
+    }
     if (hidesMultiples(*I, AreReused ? HiddenFrom::Assembler
                                      : HiddenFrom::Everybody) ||
         (By != Reader::Calls && isSignedRemainder(*I)))
