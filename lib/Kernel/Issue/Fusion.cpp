@@ -367,7 +367,8 @@ private:
       Request.Copies = Issue.Requests.size() == 1;
     }
     if (Issue.Requests.empty())
-      return std::nullopt;
+      return isMovedByFields(*Origins[Number]) ? std::optional(AccessIssue())
+                                               : std::nullopt;
     return Issue;
   }
 

@@ -121,6 +121,8 @@ static IntegerType *typeOfPiece(LLVMContext &C, uint64_t Left,
   return IntegerType::get(C, Piece * 8);
 }
 
+static constexpr const char *HasUnlikeFields = "warplint.fields";
+
 static void expand(MemIntrinsic &Copy, Pieces Of, uint64_t Size, bool IsMixed,
                    AccessTags &Tags) {
   IRBuilder<> Builder(&Copy);
@@ -145,6 +147,7 @@ static void expand(MemIntrinsic &Copy, Pieces Of, uint64_t Size, bool IsMixed,
         Ty, placeAt(Builder, Transfer->getSource(), Offset),
         Align(FromLocal ? 1 : Piece), !FromLocal);
     Load->setMetadata(PartOfMixedRecord, MixedLoad);
+    Load->setMetadata(HasUnlikeFields, Mixed);
     Load->setMetadata(PartOfLoop, Alone);
     if (!FromLocal)
       Tag(Load, FirstLoad, AccessVerb::Load);
@@ -171,6 +174,7 @@ static void expand(MemIntrinsic &Copy, Pieces Of, uint64_t Size, bool IsMixed,
         Payload, placeAt(Builder, Copy.getDest(), Offset),
         Align(ToLocal ? 1 : Of.Store), !ToLocal);
     Store->setMetadata(PartOfMixedRecord, Mixed);
+    Store->setMetadata(HasUnlikeFields, Mixed);
     Store->setMetadata(PartOfLoop, Alone);
     if (!ToLocal)
       Tag(Store, FirstStore, AccessVerb::Store);
@@ -195,6 +199,14 @@ static void hold(MemIntrinsic &Copy) {
   FunctionCallee Hidden = Copy.getModule()->getOrInsertFunction(
       (HoldPrefix + Intrinsic->getName()).str(), Intrinsic->getFunctionType());
   Copy.setCalledFunction(Hidden);
+}
+
+bool isMovedByFields(const Instruction &Access) {
+  if (!Access.getMetadata(HasUnlikeFields))
+    return false;
+  if (const auto *Store = dyn_cast<StoreInst>(&Access))
+    return !isa<LoadInst, Constant>(Store->getValueOperand());
+  return !all_of(Access.users(), IsaPred<StoreInst>);
 }
 
 bool isHeldCopy(const User &U) {

@@ -22,6 +22,7 @@
 
 namespace llvm {
 class Function;
+class Instruction;
 class User;
 } // namespace llvm
 
@@ -39,6 +40,11 @@ inline constexpr const char *PartOfLoop = "warplint.byte";
 /// copies of unknown origin are left; with \p Last there are none: they are
 /// expanded too.
 bool expandRecordCopies(llvm::Function &F, AccessTags &Tags, bool Last);
+
+/// Whether \p Access moves a piece of a record whose fields have several sizes, and not
+/// from memory to memory. nvcc 13.0 takes such a piece apart: 2 LDS.64 for a variable
+/// `__align__(16) { int i; float f; double d; }` whose fields are used.
+bool isMovedByFields(const llvm::Instruction &Access);
 
 /// Turns the copies that are held into intrinsics again.
 void releaseRecordCopies(llvm::Function &F);
