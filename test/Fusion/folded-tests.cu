@@ -49,6 +49,17 @@ KERNEL(called, place(t))
 // CHECK: :[[@LINE-1]]:1: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts
 // CHECK: note: as written; the compiler may issue these 4 loads as one 128-bit load
 
+// LDS.64 twice: the same with pointers.
+__global__ void pointer(float *o, const float *in) {
+  __shared__ float s[1024];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  __syncthreads();
+  const float *p = (t & 7) * 3 < 22 ? s + t * 4 : s + 2;
+  o[t] = p[0] + p[1] + p[2] + p[3];
+  // CHECK: :[[@LINE-1]]:10: warning: 4-way bank conflict: this 32-bit load takes 4 wavefronts
+  // CHECK: note: as written; the compiler may issue these 4 loads as one 128-bit load
+}
 // A branch that stays, 2 STS.32: the assembler joins nothing across it.
 __global__ void guarded(float *o, const float *in) {
   __shared__ float s[1024];
@@ -75,6 +86,7 @@ __global__ void left(float *o, const float *in) {
   o[t] = s[t];
 }
 void go(float *o) {
+  pointer<<<1, 64>>>(o, o);
   guarded<<<1, 64>>>(o, o);
   left<<<1, 64>>>(o, o);
 }

@@ -424,6 +424,7 @@ private:
     auto Doubtful = [&](unsigned N) {
       return Origins[N]->getMetadata(BehindFoldedTest) !=
                  Origins[Number]->getMetadata(BehindFoldedTest) ||
+             Origins[N]->getMetadata(AtFoldedChoice) ||
              HidesAlignment.contains(N) || isCalled(N) ||
              Origins[N]->getMetadata(UnrolledForAnalysis) ||
              Origins[N]->getMetadata(PartOfMixedRecord) || !piecesOf(N).empty();

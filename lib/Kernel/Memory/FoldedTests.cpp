@@ -136,20 +136,45 @@ private:
 
   void hideChoices(const Knowledge &OfNvcc, const Knowledge &Full) {
     SmallVector<Instruction *> Choices;
-    for (Instruction &I : instructions(F))
-      if (isa<PHINode, SelectInst>(I) && I.getType()->isIntegerTy() &&
-          !I.getType()->isIntegerTy(1) && Full.runs(*I.getParent()))
-        if (const auto Some = Full.valuesOf(I), More = OfNvcc.valuesOf(I);
-            Some.size() < More.size() && zerosOf(More) < zerosOf(Some))
-          Choices.push_back(&I);
-    for (Instruction *Choice : Choices) {
-      IRBuilder<> Builder(Choice->getParent(),
-                          isa<PHINode>(Choice)
-                              ? Choice->getParent()->getFirstInsertionPt()
-                              : std::next(Choice->getIterator()));
-      Value *Hidden = hideMultiples(Builder, Choice, HiddenFrom::Everybody);
-      Choice->replaceUsesWithIf(
-          Hidden, [&](const Use &U) { return U.getUser() != Hidden; });
+    for (Instruction &I : instructions(F)) {
+      const Type &Ty = *I.getType();
+      if (!isa<PHINode, SelectInst>(I) || !Full.runs(*I.getParent()) ||
+          !(Ty.isPointerTy() || (Ty.isIntegerTy() && !Ty.isIntegerTy(1))))
+        continue;
+      const auto Some = Full.valuesOf(I), More = OfNvcc.valuesOf(I);
+      if (Some.size() < More.size() &&
+          (Ty.isPointerTy() || zerosOf(More) < zerosOf(Some)))
+        Choices.push_back(&I);
+    }
+    for (Instruction *Choice : Choices)
+      if (Choice->getType()->isPointerTy())
+        markAt(*Choice);
+      else
+        hide(*Choice);
+  }
+
+  static void hide(Instruction &Choice) {
+    BasicBlock *Block = Choice.getParent();
+    IRBuilder<> Builder(Block, isa<PHINode>(Choice)
+                                   ? Block->getFirstInsertionPt()
+                                   : std::next(Choice.getIterator()));
+    Value *Hidden = hideMultiples(Builder, &Choice, HiddenFrom::Everybody);
+    Choice.replaceUsesWithIf(
+        Hidden, [&](const Use &U) { return U.getUser() != Hidden; });
+  }
+
+  void markAt(Instruction &Pointer) {
+    SmallPtrSet<Value *, 8> Seen;
+    SmallVector<Value *> Work = {&Pointer};
+    while (!Work.empty()) {
+      Value *V = Work.pop_back_val();
+      if (!Seen.insert(V).second)
+        continue;
+      for (User *U : V->users())
+        if (auto *I = cast<Instruction>(U); getLoadStorePointerOperand(I) == V)
+          I->setMetadata(AtFoldedChoice, MDNode::get(F.getContext(), {}));
+        else if (I->getType()->isPointerTy())
+          Work.push_back(I);
     }
   }
 

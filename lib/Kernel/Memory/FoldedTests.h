@@ -20,9 +20,12 @@ namespace warplint {
 /// branch.
 inline constexpr const char *BehindFoldedTest = "warplint.folded";
 
+/// Metadata of accesses through a pointer that such a test chooses.
+inline constexpr const char *AtFoldedChoice = "warplint.chosen";
+
 /// To be run before LLVM folds tests: hides the multiples of integers that are chosen
 /// by such a test (HiddenMultiples.h), where what is not chosen is a lesser multiple,
-/// and marks what is behind branches.
+/// and marks what is behind branches or at a chosen pointer.
 class FoldedTestsPass : public llvm::PassInfoMixin<FoldedTestsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,
