@@ -17,8 +17,10 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace warplint {
 
@@ -329,11 +331,51 @@ unsigned LoadUses::neededWords(const LoadInst &Load) {
   return Words ? Words : All;
 }
 
+/// The bits of an integer that its use \p Of needs.
+static APInt neededBits(const Use &Of, DemandedBits &Bits) {
+  const APInt *By = nullptr;
+  const unsigned Size = Of->getType()->getIntegerBitWidth();
+  if (match(Of.getUser(), m_URem(m_Specific(Of.get()), m_APInt(By))) &&
+      By->isPowerOf2())
+    return *By - 1;
+  if (match(Of.getUser(), m_UDiv(m_Specific(Of.get()), m_APInt(By))) &&
+      By->isPowerOf2())
+    return APInt::getHighBitsSet(Size, Size - By->logBase2());
+  if (!Of.getUser()->getType()->isIntegerTy())
+    return APInt::getAllOnes(Size);
+  return Bits.getDemandedBits(const_cast<Use *>(&Of));
+}
+
+/// Of an integer whose lowest or highest bits are masked, shifted or cut away LLVM
+/// loads a byte or two (sm_90, 40 kernels: `s[i] & 0xff` is an LDS.U8, `s[i] & 0xf` is
+/// none). What it leaves to the assembler may be narrowed alone, not beside others.
+std::optional<LoadUses::Piece> LoadUses::neededBytes(const LoadInst &Load) {
+  const unsigned Size = Load.getType()->getPrimitiveSizeInBits();
+  if (!Load.getType()->isIntegerTy() || !isPowerOf2_32(Size) || Size > 64)
+    return std::nullopt;
+  // What is loaded again is in the same register.
+  APInt Needed = APInt::getZero(Size);
+  for (const User *U : Load.getPointerOperand()->users())
+    if (const auto *Same = dyn_cast<LoadInst>(U);
+        Same && Same->getParent() == Load.getParent() &&
+        Same->getType() == Load.getType())
+      for (const Use &Of : Same->uses())
+        Needed |= neededBits(Of, Bits);
+  for (unsigned Part = 8; Part < Size && Part != 32; Part *= 2)
+    for (unsigned At = 0; At != Size; At += Part)
+      if (Needed.extractBits(Part, At).popcount() == Needed.popcount() &&
+          Needed[At + Part - 1] && Needed.popcount() >= Part / 2)
+        return Piece{At / 8, Part / 8};
+  return std::nullopt;
+}
+
 /// As nvcc 13.0 does (machine code of all subsets of a float4): three words are
 /// loaded with the fourth, two as one where they are a half, others alone.
 SmallVector<LoadUses::Piece, 2> LoadUses::neededPieces(const LoadInst &Load) {
   constexpr unsigned WordBytes = 4;
   const unsigned Size = Load.getType()->getPrimitiveSizeInBits();
+  if (const auto Bytes = neededBytes(Load))
+    return {*Bytes};
   if (Size != 64 && Size != 128)
     return {};
   const unsigned Words = neededWords(Load);

@@ -47,8 +47,8 @@ public:
   struct Piece {
     unsigned Offset, Bytes;
   };
-  /// What the assembler loads of 8 or 16 bytes of which some words are not needed;
-  /// empty where it loads them all.
+  /// What nvcc may load of 8 or 16 bytes of which some words are not needed, or of an
+  /// integer of which a byte or two are; empty where it loads them all.
   llvm::SmallVector<Piece, 2> neededPieces(const llvm::LoadInst &Load);
   /// The blocks that need the value of \p I, where it could be moved to.
   llvm::SmallPtrSet<const llvm::BasicBlock *, 4>
@@ -68,6 +68,7 @@ private:
   bool isApart(const llvm::Instruction &I, const llvm::LoadInst &Load);
   /// Bit n: something needs the 32-bit word n.
   unsigned neededWords(const llvm::LoadInst &Load);
+  std::optional<Piece> neededBytes(const llvm::LoadInst &Load);
   bool mayBeDead(const llvm::Instruction &I);
   bool addsUp(const llvm::StoreInst &Store) const;
   /// Every byte of a local variable is read, in loops of known lengths.
