@@ -429,6 +429,11 @@ private:
              Origins[N]->getMetadata(UnrolledForAnalysis) ||
              Origins[N]->getMetadata(PartOfMixedRecord) || !piecesOf(N).empty();
     };
+    if (IsForBlackwell && any_of(O.Requests, [&](const IssuedRequest &R) {
+          return !Arrays[Number] ||
+                 Laid.declaredAlignmentOf(*Arrays[Number]) < R.BytesPerLane;
+        }))
+      return true;
     return Doubtful(Number) || any_of(O.Requests, [&](const IssuedRequest &R) {
              return any_of(R.With, Doubtful) || !staysTogether(Number, R.With);
            });
@@ -469,6 +474,7 @@ private:
   CopiedWords Copied;
   const NvccEffort Effort = effortOf(*F.getParent());
   const bool IsOfNvcc = Effort != NvccEffort::Assembler;
+  const bool IsForBlackwell = isForBlackwell(F);
   std::vector<WindowTraits> Traits;
   std::vector<const GlobalVariable *> Arrays; ///< By access; null: not known.
   /// Loads that are no requests: of what is unused, or was just stored.

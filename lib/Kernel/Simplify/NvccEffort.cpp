@@ -2,6 +2,7 @@
 
 #include "NvccEffort.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Function.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 
@@ -21,6 +22,14 @@ NvccEffort effortOf(const Module &M) {
       .Case("nvcc-effort=linked", NvccEffort::Linked)
       .Case("nvcc-effort=assembler", NvccEffort::Assembler)
       .Default(NvccEffort::Full);
+}
+
+bool isForBlackwell(const Function &F) {
+  constexpr unsigned Oldest = 100;
+  StringRef Cpu = F.getFnAttribute("target-cpu").getValueAsString();
+  unsigned Number = 0;
+  return Cpu.consume_front("sm_") && !Cpu.consumeInteger(10, Number) &&
+         Number >= Oldest;
 }
 
 void setEffort(Module &M, StringRef Effort) {

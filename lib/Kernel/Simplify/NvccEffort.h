@@ -23,6 +23,7 @@
 #include <cstdint>
 
 namespace llvm {
+class Function;
 class Module;
 } // namespace llvm
 
@@ -38,6 +39,11 @@ enum class NvccEffort : uint8_t {
 };
 
 NvccEffort effortOf(const llvm::Module &M);
+/// nvcc 13.0 compiles \p F for compute capability 10.0 or newer, with a newer LLVM. That
+/// makes more addresses of earlier ones (ReusedAddresses.h), which the assembler sees
+/// less of: of 200 lines that are joined for sm_90 25 are not for sm_100. What is joined by
+/// LLVM is, as far as the array's declaration is aligned.
+bool isForBlackwell(const llvm::Function &F);
 /// Writes \p Effort into a module that comes of no command line.
 void setEffort(llvm::Module &M, llvm::StringRef Effort);
 
