@@ -22,7 +22,7 @@
 // RUN: not %warplint --layouts=false --arch=sm_120 %t/joined.cu %stub > %t/120
 // RUN: not %warplint --layouts=false %t/joined.cu %stub > %t/90
 // RUN: cmp %t/80 %t/90
-// RUN: cmp %t/120 %t/90
+// RUN: FileCheck %t/joined.cu --check-prefix=NEWER < %t/120
 // RUN: FileCheck %t/joined.cu --implicit-check-not=warning: < %t/90
 
 //--- limits.cu
@@ -174,6 +174,9 @@ __global__ void joined(float *out, int n) {
   for (int k = 0; k < 4; ++k)
     x += s[32 * threadIdx.x + k];
   // CHECK: :[[@LINE-1]]:10: warning: 8-way bank conflict: 4 iterations of this load are issued as one 128-bit load: 32 wavefronts, ideal 4
+  // Not certain for sm_100 and newer, where the array is not declared aligned.
+  // NEWER: :[[@LINE-3]]:10: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1
+  // NEWER: note: as written; the compiler may issue 4 iterations of this load as one 128-bit load
   for (int k = 0; k < n; ++k)
     x += s[32 * threadIdx.x + k];
   // CHECK: :[[@LINE-1]]:10: warning: 32-way bank conflict: this 32-bit load takes 32 wavefronts, ideal 1
