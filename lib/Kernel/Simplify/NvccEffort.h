@@ -41,7 +41,7 @@ enum class NvccEffort : uint8_t {
 NvccEffort effortOf(const llvm::Module &M);
 /// nvcc 13.0 compiles \p F for compute capability 10.0 or newer, with a newer LLVM. That
 /// makes more addresses of earlier ones (ReusedAddresses.h), which the assembler sees
-/// less of: of 200 lines that are joined for sm_90 25 are not for sm_100. What is joined by
+/// less of: in 60 small kernels 22 merges of sm_90 are none for sm_100. What is joined by
 /// LLVM is, as far as the array's declaration is aligned.
 bool isForBlackwell(const llvm::Function &F);
 /// Writes \p Effort into a module that comes of no command line.
