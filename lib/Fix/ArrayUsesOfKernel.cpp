@@ -130,6 +130,7 @@ void ArraySurveyor::setBudget(ArrayInstance &To) {
            return Case->Record.DynamicSharedBytes.has_value();
          });
        }));
+  Budget.IsOfLaunch = Budget.IsStatic && isDynamic(Array);
   if (!Budget.IsStatic)
     Budget.MostBytes = To.Problem.Array.bytes();
   for (const JudgedKernel *User : users()) {

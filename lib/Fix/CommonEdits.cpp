@@ -2,6 +2,7 @@
 
 #include "CommonLayout.h"
 #include "warplint/Messages/Layouts.h"
+#include "warplint/Rewrite/SourceFix.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -182,6 +183,31 @@ Expected<LayoutEdits> commonEdits(const ArraySurvey &Survey,
                              messages::NoCommonEdit());
   All.Edits = std::move(*Common);
   return All;
+}
+
+bool addAssumption(const ArraySurvey &Survey, const ArrayUses &Uses,
+                   const CommonLayout &L, std::vector<FileEdits> &Edits) {
+  for (const LineStart &Kernel : Survey.KernelsAt) {
+    if (none_of(Uses.Files,
+                [&](const UsedFile &F) { return F.Name == Kernel.At.File; }))
+      return false;
+    // In place of the letter: behind all that is inserted there.
+    const std::string Text = "// warplint: assume(dynamic_shared % " +
+                             std::to_string(L.NeedsMultiple) + " == 0)" +
+                             Uses.Around.LineEnd + Kernel.Indent + Kernel.First;
+    addEdits(Edits, {Kernel.At.File, {{Kernel.At.Offset, 1, Text}}});
+  }
+  return true;
+}
+
+bool mayKeepJoined(const ArraySurvey &Survey, const ArrayUses &Uses,
+                   const CommonLayout &L) {
+  return L.first().as<Padding>() && Uses.hasAddends() &&
+         any_of(Survey.Instances, [](const ArrayInstance &I) {
+           return any_of(I.Problem.Accesses, [](const ArrayAccess &A) {
+             return A.When == Joining::Joined;
+           });
+         });
 }
 
 } // namespace warplint

@@ -44,6 +44,8 @@ static std::vector<Layout> transferred(const Layout &L, const ArrayShape &From,
       Found.push_back(Layout());
     return Found;
   }
+  if (movesFirstExtent(L, From))
+    return {Layout(RowInterleave{1, To.elements(), To.Extents.front()})};
   if (Row != Other) {
     if (const auto *S = L.as<XorSwizzle>();
         S && S->Shift > 0 && std::has_single_bit(Row) &&

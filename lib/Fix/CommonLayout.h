@@ -139,6 +139,14 @@ searchCommon(ArraySurvey &Survey, const ArrayUses &Uses,
 /// no access leaves, if that does.
 bool offerParts(ArraySurvey &Survey, const ArrayUses &Uses);
 
+/// Stripes may put into one bank what unknown indices spread over all of them.
+bool mayGatherData(const CommonLayout &L, const ArraySurvey &Survey);
+
+/// The array has a size of its own, or its launches can pass more: beyond the limit
+/// of static memory, the host has raised it for as much as they pass.
+bool mayGrowLaunch(const CommonLayout &L, const ArraySurvey &Survey,
+                   const ArrayUses &Uses);
+
 /// The layout that speaks for all, of the source's elements.
 Layout inSource(const CommonLayout &L, const ArraySurvey &Survey);
 
@@ -160,6 +168,14 @@ llvm::Expected<LayoutEdits> commonEdits(const ArraySurvey &Survey,
                                         const ArrayUses &Uses,
                                         const CommonLayout &L,
                                         const EditOptions &Options);
+
+/// Says above each kernel that uses the array what its size has to be.
+bool addAssumption(const ArraySurvey &Survey, const ArrayUses &Uses,
+                   const CommonLayout &L, std::vector<FileEdits> &Edits);
+
+/// Padding keeps accesses side by side that the compiler joins.
+bool mayKeepJoined(const ArraySurvey &Survey, const ArrayUses &Uses,
+                   const CommonLayout &L);
 
 } // namespace warplint
 

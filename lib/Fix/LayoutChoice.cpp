@@ -121,16 +121,21 @@ unsigned arithmeticOf(const CommonLayout &L) {
 }
 
 /// What a reviewer makes of \p Made, the less the better: a few subscripts with
-/// one XOR, a longer row, many subscripts, a function.
-unsigned readingOf(const LayoutEdits &Made, bool IsOfRows, unsigned Operators) {
+/// one XOR, a longer row or a few subscripts in another order, many subscripts, a
+/// function.
+unsigned readingOf(const LayoutEdits &Made, const CommonLayout &L,
+                   const ArraySurvey &Survey) {
   constexpr unsigned FewPlaces = 3, OfOneTerm = 3;
   if (!Made.Added.empty())
     return 2 + Made.Added.size();
-  if (IsOfRows)
+  if (changesDeclarationOnly(L, Survey))
     return 1;
-  return Made.Places <= FewPlaces && (Made.IsFree || Operators <= OfOneTerm)
-             ? 0
-             : 2;
+  if (Made.Places > FewPlaces || !(Made.IsFree || L.Operators <= OfOneTerm))
+    return 2;
+  return movesFirstExtent(inSource(L, Survey),
+                          Survey.Instances[L.Shown].sourceShape())
+             ? 1
+             : 0;
 }
 
 /// The best of \p Candidates first: of those that cost nearly the least, what
@@ -160,22 +165,6 @@ void rank(std::vector<WeighedCandidate> &Candidates,
     };
     return Key(A) < Key(B);
   });
-}
-
-/// Says above each kernel that uses the array what its size has to be.
-bool addAssumption(const ArraySurvey &Survey, const ArrayUses &Uses,
-                   const CommonLayout &L, std::vector<FileEdits> &Edits) {
-  for (const LineStart &Kernel : Survey.KernelsAt) {
-    if (none_of(Uses.Files,
-                [&](const UsedFile &F) { return F.Name == Kernel.At.File; }))
-      return false;
-    // In place of the letter: behind all that is inserted there.
-    const std::string Text = "// warplint: assume(dynamic_shared % " +
-                             std::to_string(L.NeedsMultiple) + " == 0)" +
-                             Uses.Around.LineEnd + Kernel.Indent + Kernel.First;
-    addEdits(Edits, {Kernel.At.File, {{Kernel.At.Offset, 1, Text}}});
-  }
-  return true;
 }
 
 /// Arithmetic in a loop is worth this share of the wavefronts, in percent.
@@ -214,17 +203,6 @@ std::string objectionTo(const LayoutEdits &Made, const ArraySurvey &Survey,
              ? messages::ManyEditsInLoop(Percent, Made.Places,
                                          LeastSavingForPlace)
              : messages::ManyEdits(Percent, Made.Places, LeastSavingForPlace);
-}
-
-/// Padding keeps accesses side by side that the compiler joins.
-bool mayKeepJoined(const ArraySurvey &Survey, const ArrayUses &Uses,
-                   const CommonLayout &L) {
-  return L.first().as<Padding>() && Uses.hasAddends() &&
-         any_of(Survey.Instances, [](const ArrayInstance &I) {
-           return any_of(I.Problem.Accesses, [](const ArrayAccess &A) {
-             return A.When == Joining::Joined;
-           });
-         });
 }
 
 void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
@@ -273,25 +251,11 @@ void addCandidates(ArraySurvey &Survey, const ArrayUses &Uses, size_t Number,
     To.push_back({{Number, Style, L.Outcomes, std::move(Edits), Made->Added,
                    Made->Names},
                   Uses.isInLoop() && !Made->IsFree ? arithmeticOf(L) : 0,
-                  readingOf(*Made, IsOfRows, L.Operators) + KeepsAddend});
+                  readingOf(*Made, L, Survey) + KeepsAddend});
   }
 }
 
 } // namespace
-
-bool ArraySurvey::spreadsData(ArrayRef<InstanceOutcome> Layouts) const {
-  return all_of(zip(Instances, Layouts), [](const auto &Of) {
-    const auto &[I, Outcome] = Of;
-    const auto *Stripes = Outcome.To.template as<RowInterleave>();
-    return all_of(I.Unlisted, [&](const SurveyedAccess &A) {
-      // Smaller elements of different stripes share a bank.
-      return !A.IsData || (A.OwnPiece && Stripes && Stripes->isStriped() &&
-                           I.Problem.Array.ElementBytes >= BankBytes &&
-                           Stripes->rowsApart() == A.OwnPiece &&
-                           Stripes->Ways % WarpSize == 0);
-    });
-  });
-}
 
 void ArraySurvey::refuse(size_t Layout, const std::string &Why) {
   if (none_of(Refused, [&](const FindingNote &N) {
@@ -308,10 +272,10 @@ static void putInOrder(std::vector<CommonLayout> &Layouts) {
     InOrder.push_back(L.first());
   llvm::sort(Layouts, [&](const CommonLayout &A, const CommonLayout &B) {
     auto Key = [&](const CommonLayout &L) {
-      return std::tuple(!L.isHarmless(), L.NeedsMultiple > 1, L.cost(),
-                        L.takenApart(), L.worsens(), L.ExtraBytes, L.Operators,
-                        llvm::find(InOrder, L.first()) - InOrder.begin(),
-                        L.PadBytes);
+      return std::tuple(
+          !L.isHarmless(), L.NeedsMultiple > 1, L.cost(), L.takenApart(),
+          L.worsens(), L.ExtraBytes, toRead(L.first(), L.Operators),
+          llvm::find(InOrder, L.first()) - InOrder.begin(), L.PadBytes);
     };
     return Key(A) < Key(B);
   });
@@ -370,6 +334,8 @@ searchCommon(ArraySurvey &Survey, const ArrayUses &Uses,
       continue;
     Layouts.push_back(std::move(*L));
   }
+  erase_if(Layouts,
+           [&](const CommonLayout &L) { return mayGatherData(L, Survey); });
   erase_if(Layouts, [&](const CommonLayout &L) {
     const bool IsPoor = isPoorTrade(L, Survey);
     if (IsPoor && Report.Declined.empty())
@@ -390,19 +356,6 @@ searchCommon(ArraySurvey &Survey, const ArrayUses &Uses,
              messages::CostsInstance(Winner->Accesses.front().Kernel,
                                      Lost->Accesses.front().Kernel)});
   return Layouts;
-}
-
-/// The array has a size of its own, or its launches can pass more: from the limit
-/// of static memory on, they would have to ask for it.
-static bool mayGrowLaunch(const CommonLayout &L, const ArraySurvey &Survey,
-                          const ArrayUses &Uses) {
-  return all_of(Survey.Instances, [&](const ArrayInstance &I) {
-    const MemoryBudget &Budget = I.Problem.Budget;
-    return Budget.IsStatic ||
-           (!Uses.LaunchSizes.empty() && !I.SizeMultiple &&
-            Budget.OtherBytes + I.Problem.Array.bytes() + L.ExtraBytes <=
-                sharedLimits(Budget.On).StaticBytes);
-  });
 }
 
 /// Reports \p L, one of \p Survey's layouts, and makes its edits where \p Style and

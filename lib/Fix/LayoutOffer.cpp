@@ -38,7 +38,10 @@ static std::string formulaOf(const std::string &Name, const Layout &L,
   const std::string Access =
       spellAccess(Name, spellIndex(L, Shape, Operands, IndexStyle::Expression),
                   Shape.Extents.size());
-  return growthOfRows(L, Shape) ? Declared() + ", " + Access : Access;
+  const bool IsDeclared =
+      growthOfRows(L, Shape) ||
+      (L.as<RowInterleave>() && declaredExtents(L, Shape) != Shape.Extents);
+  return IsDeclared ? Declared() + ", " + Access : Access;
 }
 
 Layout inSource(const CommonLayout &L, const ArraySurvey &Survey) {
@@ -121,6 +124,21 @@ std::string laneOrderText(const ArrayInstance &In, const Layout &L) {
   return messages::OrderOfLanes(describe(Orders.front().Order), Now,
                                 Orders.front().Total,
                                 spellLaneOrder(Orders.front().Order, "l"));
+}
+
+bool mayGrowLaunch(const CommonLayout &L, const ArraySurvey &Survey,
+                   const ArrayUses &Uses) {
+  return all_of(Survey.Instances, [&](const ArrayInstance &I) {
+    const MemoryBudget &Budget = I.Problem.Budget;
+    const SharedLimits Limits = sharedLimits(Budget.On);
+    const uint64_t Before = Budget.OtherBytes + I.Problem.Array.bytes();
+    const bool IsRaised = Uses.IsLimitRaised && Before > Limits.StaticBytes;
+    const bool Fits = Before + L.ExtraBytes <=
+                      (IsRaised ? Limits.BlockBytes : Limits.StaticBytes);
+    if (Budget.IsStatic)
+      return !Budget.IsOfLaunch || (Fits && !Uses.IsLimitFixed);
+    return !Uses.LaunchSizes.empty() && !I.SizeMultiple && Fits;
+  });
 }
 
 } // namespace warplint

@@ -1,10 +1,12 @@
 //===- ThreadPieces.cpp - Neighbouring elements for neighbouring lanes ----===//
 
 #include "ThreadPieces.h"
+#include "CommonLayout.h"
 #include "Lane/Expr/AddressForm.h"
 #include "warplint/Finding/AccessProof.h"
 #include "warplint/Finding/Wording.h"
 #include "warplint/Messages/Layouts.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 #include <optional>
@@ -273,6 +275,32 @@ std::string turnsText(ArrayRef<ElementAccess> Accesses) {
                                    counted(T->Wavefronts, "wavefront"));
   }
   return Text;
+}
+
+bool ArraySurvey::spreadsData(ArrayRef<InstanceOutcome> Layouts) const {
+  return all_of(zip(Instances, Layouts), [](const auto &Of) {
+    const auto &[I, Outcome] = Of;
+    const auto *Stripes = Outcome.To.template as<RowInterleave>();
+    return all_of(I.Unlisted, [&](const SurveyedAccess &A) {
+      // Smaller elements of different stripes share a bank.
+      return !A.IsData || (A.OwnPiece && Stripes && Stripes->isStriped() &&
+                           I.Problem.Array.ElementBytes >= BankBytes &&
+                           Stripes->rowsApart() == A.OwnPiece &&
+                           Stripes->Ways % WarpSize == 0);
+    });
+  });
+}
+
+bool mayGatherData(const CommonLayout &L, const ArraySurvey &Survey) {
+  const Layout Own = inSource(L, Survey);
+  const auto *Stripes = Own.as<RowInterleave>();
+  return Stripes && Stripes->isStriped() &&
+         (!Survey.spreadsData(L.Outcomes) ||
+          any_of(Survey.Instances, [](const ArrayInstance &I) {
+            return any_of(I.Unlisted, [](const SurveyedAccess &A) {
+              return !A.IsData && !A.IsSampled;
+            });
+          }));
 }
 
 } // namespace warplint

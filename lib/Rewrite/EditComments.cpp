@@ -55,6 +55,15 @@ std::string mapText(const SiteForms &Of, const Layout &L,
   const IndexText New = spellIndex(L, Shape, Operands, IndexStyle::Expression);
   if (New.IsFlat)
     return "";
+  if (L.as<RowInterleave>() && New.Subscripts.back() == Operands.front().Text) {
+    auto Spell = [&](IndexText Index) {
+      return spellAccess(Name, std::move(Index), Rank);
+    };
+    IndexText Old;
+    for (const Operand &O : Operands)
+      Old.Subscripts.push_back(O.Text);
+    return "Element " + Spell(std::move(Old)) + " lies at " + Spell(New);
+  }
   if (New.Subscripts.back() == "c")
     return "Row r of " + Name + " lies at " + New.Subscripts[Rank - 2];
   return What + " of " + Name + " lies at " + New.Subscripts.back();

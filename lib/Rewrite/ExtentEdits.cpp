@@ -59,12 +59,15 @@ Error addExtents(const ArrayUses &Uses, const Layout &L,
                  std::vector<SourceEdit> &Edits) {
   if (!Uses.PaddingBlockers.empty())
     return createStringError(Uses.PaddingBlockers.front().Message);
+  const bool IsOtherOrder = L.as<RowInterleave>() && !L.leavesOut();
   bool IsOfRows = L.leavesOut() || growthOfRows(L, Shape);
-  if (!IsOfRows && Shape.Extents.size() > 1)
+  if (!IsOfRows && !IsOtherOrder && Shape.Extents.size() > 1)
     return createStringError(messages::UndeclarablePadding());
   for (const WrittenExtents &D : Uses.Declarators) {
     if (D.Extents.empty())
       continue;
+    if (IsOtherOrder && D.Extents.size() < Shape.Extents.size())
+      return createStringError(messages::UndeclarableOrder());
     std::vector<std::string> Extents;
     for (const WrittenIndex &E : D.Extents)
       Extents.push_back(E.Text);

@@ -29,14 +29,39 @@ WrittenFactors UseFinder::factorsOf(const Expr &E) const {
   return Factor ? WrittenFactors{std::move(*Factor)} : WrittenFactors();
 }
 
+/// Of a launch, and of cudaFuncSetAttribute.
+constexpr unsigned SizeArgument = 2;
+
 /// The third argument of \p Launch, or null.
 static const Expr *sizeArgument(const CallExpr &Launch) {
-  constexpr unsigned SizeArgument = 2;
   const auto *Kernel = dyn_cast<CUDAKernelCallExpr>(&Launch);
   if (!Kernel || Kernel->getConfig()->getNumArgs() <= SizeArgument ||
       isa<CXXDefaultArgExpr>(Kernel->getConfig()->getArg(SizeArgument)))
     return nullptr;
   return Kernel->getConfig()->getArg(SizeArgument);
+}
+
+/// cudaFuncSetAttribute(Use, ...), or null.
+static const CallExpr *attributeCall(const SourceWalk &W,
+                                     const DeclRefExpr &Use) {
+  const Stmt *Around = W.parentOf(&Use);
+  while (isa_and_nonnull<CastExpr, ParenExpr, UnaryOperator>(Around))
+    Around = W.parentOf(Around);
+  const auto *Call = dyn_cast_or_null<CallExpr>(Around);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && Callee->getIdentifier() &&
+                 Callee->getName() == "cudaFuncSetAttribute" &&
+                 Call->getNumArgs() > SizeArgument
+             ? Call
+             : nullptr;
+}
+
+/// \p Call raises the limit of dynamic memory.
+static bool raisesLimit(const CallExpr &Call) {
+  const auto *Which = dyn_cast<DeclRefExpr>(Call.getArg(1)->IgnoreImpCasts());
+  return Which && Which->getDecl()->getIdentifier() &&
+         Which->getDecl()->getName() ==
+             "cudaFuncAttributeMaxDynamicSharedMemorySize";
 }
 
 /// The structure, for all instantiations of a template.
@@ -49,12 +74,12 @@ static const RecordDecl *patternOf(const RecordDecl *Of) {
                  : nullptr;
 }
 
-/// sizeof \p Structure is a part of what \p Launch passes; \p ValueOf a variable
-/// that does not change is its initialiser.
+/// sizeof \p Structure is a part of \p SizePassed; \p ValueOf a variable that does not
+/// change is its initialiser.
 static bool
-passesSizeOf(const RecordDecl &Structure, const CallExpr &Launch,
-             llvm::function_ref<const Expr *(const DeclRefExpr &)> ValueOf) {
-  llvm::SmallVector<const Stmt *, 8> Parts = {sizeArgument(Launch)};
+hasSizeOf(const RecordDecl &Structure, const Expr *SizePassed,
+          llvm::function_ref<const Expr *(const DeclRefExpr &)> ValueOf) {
+  llvm::SmallVector<const Stmt *, 8> Parts = {SizePassed};
   while (!Parts.empty()) {
     const Stmt *Part = Parts.pop_back_val();
     if (!Part)
@@ -72,16 +97,23 @@ passesSizeOf(const RecordDecl &Structure, const CallExpr &Launch,
   return false;
 }
 
-/// What the third argument of \p Launch is made of.
-std::optional<LaunchSize> UseFinder::sizeOf(const CallExpr &Launch) const {
-  const Expr *Size = sizeArgument(Launch);
-  if (!Size)
+/// What \p Passed is made of, one of \p All that are passed.
+std::optional<LaunchSize>
+UseFinder::sizeOf(const Expr *Passed, llvm::ArrayRef<const Expr *> All) const {
+  auto VariableOf = [&](const Expr *E) {
+    const auto *Name = E ? dyn_cast<DeclRefExpr>(E->IgnoreImpCasts()) : nullptr;
+    return Name ? W.keyOf(*Name->getDecl()) : std::nullopt;
+  };
+  if (!Passed)
     return std::nullopt;
-  if (const auto *Name = dyn_cast<DeclRefExpr>(Size->IgnoreImpCasts())) {
-    // A variable that is there for this launch alone.
-    const auto Key = W.keyOf(*Name->getDecl());
+  const Expr *Size = Passed;
+  if (const auto *Name = dyn_cast<DeclRefExpr>(Passed->IgnoreImpCasts())) {
+    // A variable that is there for these sizes alone.
+    const auto Key = VariableOf(Passed);
     Size = fixedValueOf(*Name);
-    if (!Size || !Key || W.uses(*Key).size() != 1)
+    if (!Size || !Key || size_t(llvm::count_if(All, [&](const Expr *E) {
+                           return VariableOf(E) == Key;
+                         })) != W.uses(*Key).size())
       return std::nullopt;
   }
   auto Written = indexOf(*Size->IgnoreImpCasts());
@@ -90,9 +122,11 @@ std::optional<LaunchSize> UseFinder::sizeOf(const CallExpr &Launch) const {
   return LaunchSize{std::move(*Written), factorsOf(*Size)};
 }
 
-/// Finds what all launches of the array's kernel pass as its size.
+/// Finds what all launches of the array's kernel pass as its size, and what is
+/// allowed for them.
 void UseFinder::findLaunchSizes() {
   std::vector<LaunchSize> Found;
+  bool IsRaised = true;
   for (const SharedArray &Of : Arrays) {
     const auto *Kernel =
         dyn_cast<FunctionDecl>(Of.Variable->getLexicalDeclContext());
@@ -102,26 +136,51 @@ void UseFinder::findLaunchSizes() {
           return W.SM.isInMainFile(W.SM.getFileLoc(D->getLocation()));
         }))
       return;
+    std::vector<const Expr *> Sizes;
+    for (const CallExpr *Launch : W.calls(*Key))
+      Sizes.push_back(sizeArgument(*Launch));
+    size_t Attributes = 0;
+    bool IsRaisedHere = false;
+    for (const DeclRefExpr *Use : W.uses(*Key))
+      if (const CallExpr *Call = attributeCall(W, *Use)) {
+        ++Attributes;
+        if (!raisesLimit(*Call))
+          continue;
+        IsRaisedHere = true;
+        Sizes.push_back(Call->getArg(SizeArgument));
+      }
+    IsRaised &= IsRaisedHere;
     // Something else knows it, or code that is not compiled does.
-    if (W.calls(*Key).size() != W.uses(*Key).size() ||
+    if (W.calls(*Key).size() + Attributes != W.uses(*Key).size() ||
         llvm::any_of(W.Tokens, [&](const NamedToken &T) {
           return T.Name == Kernel->getName() &&
                  !W.SeenNames.contains(T.Offset) &&
                  !W.PatternNames.contains(T.Offset);
         }))
       return;
-    for (const CallExpr *Launch : W.calls(*Key)) {
-      if (Of.isMember() && passesSizeOf(*Of.Path.front()->getParent(), *Launch,
-                                        [&](const DeclRefExpr &Name) {
-                                          return fixedValueOf(Name);
-                                        }))
+    const size_t Launches = W.calls(*Key).size();
+    for (const auto &[Number, Passed] : llvm::enumerate(Sizes)) {
+      if (Of.isMember() && hasSizeOf(*Of.Path.front()->getParent(), Passed,
+                                     [&](const DeclRefExpr &Name) {
+                                       return fixedValueOf(Name);
+                                     }))
         continue; // It follows.
-      auto Size = sizeOf(*Launch);
+      // Several members may grow, and a launch shows that it passes enough.
+      if (Of.isMember() && Number >= Launches) {
+        Uses.IsLimitFixed = true;
+        return;
+      }
+      auto Size = sizeOf(Passed, Sizes);
       if (!Size)
         return;
       // One of its members grows.
       if (Of.isMember())
         Size->Factors.clear();
+      // The limit is what a launch passes, and no more than that.
+      const bool IsSame =
+          Found.empty() || Found.front().Size.Text == Size->Size.Text;
+      if (IsRaisedHere && !IsSame)
+        return;
       const auto Known = llvm::find_if(Found, [&](const LaunchSize &S) {
         return S.Size.Begin == Size->Size.Begin;
       });
@@ -135,6 +194,7 @@ void UseFinder::findLaunchSizes() {
     }
   }
   Uses.LaunchSizes = std::move(Found);
+  Uses.IsLimitRaised = IsRaised;
 }
 
 std::optional<SourceEdit> grownProduct(const WrittenFactors &Product,
@@ -152,6 +212,8 @@ void addLaunchSizes(const ArrayUses &Uses, const Layout &L,
                     const ArrayShape &Shape, std::vector<SourceEdit> &Edits) {
   const uint64_t Elements = Shape.elements();
   const uint64_t More = (L.places(Elements) - Elements) * Shape.ElementBytes;
+  if (!More)
+    return;
   const auto *P = L.as<Padding>();
   for (const LaunchSize &S : Uses.LaunchSizes) {
     if (auto Grown = P && Elements % P->Every == 0

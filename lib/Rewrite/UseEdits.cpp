@@ -283,7 +283,8 @@ Error EditsOfUses::writeForms() {
       return createStringError(messages::EvaluatedTwice());
     auto Edits = editsOf(S);
     Made.Places += !Edits.empty();
-    Made.IsFree &= !isCalled(S) && S.Split;
+    Made.IsFree &=
+        !isCalled(S) && (S.Split || movesFirstExtent(Whole, Declared));
     append_range(Made.Edits, std::move(Edits));
   }
   return Error::success();
@@ -417,7 +418,8 @@ void EditsOfUses::addComment() {
 }
 
 Error EditsOfUses::addDeclaration() {
-  if (!L.as<Padding>() && !Whole.leavesOut())
+  if (!L.as<Padding>() && !Whole.leavesOut() &&
+      declaredExtents(Whole, Declared) == Declared.Extents)
     return Error::success();
   const size_t Others = Made.Edits.size();
   auto CallsIt = [&](const SourceEdit &E) {

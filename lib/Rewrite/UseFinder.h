@@ -248,7 +248,9 @@ private:
   void addMember(const clang::FieldDecl &Member, const clang::VarDecl &V);
   std::optional<WrittenFactor> factorOf(const clang::Expr &E) const;
   WrittenFactors factorsOf(const clang::Expr &E) const;
-  std::optional<LaunchSize> sizeOf(const clang::CallExpr &Launch) const;
+  std::optional<LaunchSize>
+  sizeOf(const clang::Expr *Passed,
+         llvm::ArrayRef<const clang::Expr *> All) const;
   void findLaunchSizes();
   void addFactors(const clang::Expr &Extent, WrittenExtents &To) const;
   void blockUnseen(llvm::StringRef Name, unsigned Begin = 0, unsigned End = ~0u,

@@ -102,7 +102,7 @@ void run(const half *a, const half *b, float *out, int n) {
   const size_t bytes = 1 << 13;
   // FIXED: const size_t bytes = (1 << 13) + 1024;
   oneTile<<<1, 128, bytes>>>(a, out);
-  cudaFuncSetAttribute(known, cudaFuncAttributeMaxDynamicSharedMemorySize, 8192);
+  cudaFuncSetAttribute(known, cudaFuncAttributeMaxDynamicSharedMemorySize, 16384);
   known<<<1, 128, 8192>>>(a, out);
   elsewhere<<<1, 128, 8192>>>(a, out);
 }

@@ -145,7 +145,7 @@ void run(float *o, const float *i, const Copied *c) {
   // CHECK: number<<<1, dim3(32, 32), 4096 + 128>>>(o, i);
   const int four = 4096;
   variable<<<1, dim3(32, 32), four>>>(o, i);
-  variable<<<2, dim3(32, 32), four>>>(o, i);
+  variable<<<2, dim3(32, four / 128), four>>>(o, i);
   behind<<<1, dim3(32, 32), sizeof(Head) + 128>>>(o, i);
   copied<<<1, dim3(32, 32), sizeof(Copied)>>>(o, c);
   moved<<<1, dim3(32, 32), 2 * sizeof(Stages)>>>(o, i);

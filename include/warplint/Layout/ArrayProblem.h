@@ -124,6 +124,8 @@ struct MemoryBudget {
   uint64_t OtherBytes = 0;
   /// Declared with a size that the compiler knows; else the launch gives it.
   bool IsStatic = true;
+  /// So it is, of a type that launches pass the size of: dynamic memory.
+  bool IsOfLaunch = false;
   /// Threads of a block; 0: not known.
   unsigned ThreadsPerBlock = 0;
   /// The most bytes that the array may take, where it can not grow as it likes

@@ -5,6 +5,7 @@
 
 #include "warplint/Layout/ArrayProblem.h"
 #include "warplint/Layout/LaneOrder.h"
+#include <algorithm>
 
 namespace warplint {
 
@@ -48,6 +49,13 @@ struct Remedy {
   /// Some launch pays more than before.
   bool WorsensLaunch = false;
 };
+
+/// What a reader takes for \p Operators in an index. Subscripts in another order are
+/// as much as one term: (r & 31) and an XOR.
+inline unsigned toRead(const Layout &L, unsigned Operators) {
+  constexpr unsigned OfOneTerm = 3;
+  return L.as<RowInterleave>() ? std::max(Operators, OfOneTerm) : Operators;
+}
 
 /// Accesses that are no longer joined are \p More instructions: what a layout
 /// costs then, \p After in place of \p Before, is worth it where most of it goes,

@@ -128,6 +128,10 @@ uint64_t growthOfRows(const Layout &L, const ArrayShape &Shape);
 /// is a row of the declaration. Its accesses keep their text.
 bool changesDeclarationOnly(const Layout &L, const ArrayShape &Shape);
 
+/// \p L makes m[i][j][t] of m[t][i][j], and the declaration has its extents in that
+/// order, too.
+bool movesFirstExtent(const Layout &L, const ArrayShape &Shape);
+
 /// "cute::Swizzle<3,4,3>", on indices of elements, where CuTe accepts it.
 std::optional<std::string> spellCute(const Layout &L);
 

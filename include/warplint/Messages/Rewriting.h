@@ -104,6 +104,8 @@ SENTENCE(WalkWithIndex, "has an index of an unsupported form here");
 SENTENCE(
     UndeclarablePadding,
     "this padding cannot be expressed by changing the extents of the array");
+SENTENCE(UndeclarableOrder,
+         "a declaration does not spell the extents that would change places");
 SENTENCE(EvaluatedTwice,
          "the edit would evaluate an index with side effects twice");
 SENTENCE(NoPlaceForFunction,

@@ -281,6 +281,11 @@ struct ArrayUses {
   std::vector<WrittenPitch> Pitches;
   /// Of all its launches; empty where one cannot be edited.
   std::vector<LaunchSize> LaunchSizes;
+  /// Each of its kernels may get more than the limit of static memory:
+  /// cudaFuncSetAttribute gets the size that the launches pass.
+  bool IsLimitRaised = false;
+  /// It gets a number of its own.
+  bool IsLimitFixed = false;
   /// Pointers that no use needs once all are rewritten, and their steps.
   std::vector<SourceEdit> Removed;
   /// Other shared arrays that functions get which get this one.

@@ -27,10 +27,11 @@ private:
 // at here.
 
 static auto keyOf(const MemoryBudget &Budget) {
-  const auto &[On, OtherBytes, IsStatic, Threads, MostBytes] = Budget;
+  const auto &[On, OtherBytes, IsStatic, IsOfLaunch, Threads, MostBytes] =
+      Budget;
   const auto &[Capability, Evidence] = On;
-  return std::tuple(Capability, Evidence, OtherBytes, IsStatic, Threads,
-                    MostBytes);
+  return std::tuple(Capability, Evidence, OtherBytes, IsStatic, IsOfLaunch,
+                    Threads, MostBytes);
 }
 
 static bool areAlike(const AccessCase &A, const AccessCase &B,

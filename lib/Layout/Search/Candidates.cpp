@@ -145,6 +145,9 @@ static std::vector<Layout> rowInterleaves(const ArrayProblem &Problem,
       if (Row > S.Run && Row % S.Run == 0 && Length % Row == 0)
         Result.push_back(
             Layout(RowInterleave{S.Run, Length / S.Run, Length / Row}));
+  if (Rows > 1)
+    Result.push_back(Layout(RowInterleave{S.Run, S.Elements / S.Run,
+                                          Problem.Array.Extents.front()}));
   for (uint64_t Ways = 2; Ways < std::min(Rows, 2 * S.BankRow); ++Ways)
     if (Rows % Ways == 0)
       Result.push_back(Layout(RowInterleave{Length, Rows, Ways}));

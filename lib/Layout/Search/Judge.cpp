@@ -17,8 +17,8 @@ static BudgetOutcome budgetOutcome(const ArrayProblem &Problem,
   const uint64_t Before = Budget.OtherBytes + Problem.Array.bytes();
   const uint64_t After = Before + ExtraBytes;
   BudgetOutcome Outcome;
-  Outcome.PassesStaticLimit =
-      Budget.IsStatic && ExtraBytes > 0 && After > Limits.StaticBytes;
+  Outcome.PassesStaticLimit = Budget.IsStatic && !Budget.IsOfLaunch &&
+                              ExtraBytes > 0 && After > Limits.StaticBytes;
   Outcome.BlocksBefore = Limits.blocksPerSM(Before, Budget.ThreadsPerBlock);
   Outcome.BlocksAfter = Limits.blocksPerSM(After, Budget.ThreadsPerBlock);
   return Outcome;

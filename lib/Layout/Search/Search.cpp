@@ -31,8 +31,9 @@ static auto orderOf(const Remedy &R) {
   // Of two paddings, the one that leaves them joined.
   const uint64_t Apart = R.To.as<Padding>() ? R.TakenApart.value_or(0) : 0;
   return std::tuple(!R.Budget.isHarmless(), R.Total, Apart, R.Worsened.size(),
-                    R.Lanes.has_value(), R.ExtraBytes, R.Operators, Family,
-                    S && !S->isCute(), ChangedBits);
+                    R.Lanes.has_value(), R.ExtraBytes,
+                    toRead(R.To, R.Operators), Family, S && !S->isCute(),
+                    ChangedBits);
 }
 
 namespace {

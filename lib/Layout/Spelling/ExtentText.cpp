@@ -16,6 +16,8 @@ std::vector<uint64_t> declaredExtents(const Layout &L,
   if (L.as<Padding>() && !Growth)
     return {L.places(Shape.elements())};
   std::vector<uint64_t> Extents = Shape.Extents;
+  if (movesFirstExtent(L, Shape))
+    std::rotate(Extents.begin(), std::next(Extents.begin()), Extents.end());
   Extents.back() += Growth;
   return Extents;
 }
@@ -75,6 +77,11 @@ std::string spellExtents(const Layout &L, const ArrayShape &Shape,
            (AreRows ? (Rows + " * " + Twine(P->Every + P->By)).str()
                     : std::to_string(L.places(Shape.elements()))) +
            ']';
+  }
+  if (movesFirstExtent(L, Shape)) {
+    for (const std::string &Extent : drop_begin(Extents))
+      Text += '[' + Extent + ']';
+    return Text + '[' + Extents.front() + ']';
   }
   const int64_t By = int64_t(Growth) - int64_t(L.leftOut().Count);
   for (size_t D = 0; D + 1 < Extents.size(); ++D)

@@ -178,6 +178,12 @@ bool changesDeclarationOnly(const Layout &L, const ArrayShape &Shape) {
   return P && Shape.Extents.size() > 1 && P->Every == Shape.rowLength();
 }
 
+bool movesFirstExtent(const Layout &L, const ArrayShape &Shape) {
+  const auto *I = L.as<RowInterleave>();
+  return I && !L.leavesOut() && I->isStriped() && Shape.Extents.size() > 1 &&
+         I->Rows == Shape.elements() && I->Ways == Shape.Extents.front();
+}
+
 /// The operands that Formula::number the row, as far as bits below \p Bits go: those of
 /// leading extents fall away when the last ones fill these bits.
 static ArrayRef<Operand> rowOperands(ArrayRef<Operand> Operands,
@@ -400,6 +406,11 @@ IndexText spellIndex(const Layout &L, const ArrayShape &Shape,
     Index.Subscripts.push_back(O.Text);
   if (L.isUnchanged() || changesDeclarationOnly(L, Shape))
     return Index;
+  if (movesFirstExtent(L, Shape)) {
+    std::rotate(Index.Subscripts.begin(), std::next(Index.Subscripts.begin()),
+                Index.Subscripts.end());
+    return Index;
+  }
   if (auto Kept = keptSubscripts(L, Shape, Operands, Style, Names);
       Kept && !(Kept->IsRowRepeated && hasSideEffects(Operands))) {
     Index.Subscripts[Kept->Changed] = Kept->New.Text.text();
@@ -439,7 +450,8 @@ std::optional<std::string> spellCute(const Layout &L) {
 }
 
 unsigned operatorsOf(const Layout &L, const ArrayShape &Shape) {
-  if (L.isUnchanged() || changesDeclarationOnly(L, Shape))
+  if (L.isUnchanged() || changesDeclarationOnly(L, Shape) ||
+      movesFirstExtent(L, Shape))
     return 0;
   if (L.leavesOut())
     return operatorsOf(L.ofRest(), restOf(L, Shape));

@@ -45,11 +45,37 @@ __global__ void piecesByPointer(const float *in, float *out) {
   out[threadIdx.x] = sum;
 }
 
+// 4 x 4 words for each of 64 threads: 16 of 32 threads in one bank. With the thread as
+// the last subscript they lie side by side.
+//
+// expect matricesOfThreads: ld=512 st=512
+// auto matricesOfThreads: ld=32 st=32
+__global__ void matricesOfThreads(const float *in, float *out) {
+  __shared__ float own[64][4][4];
+  in += blockIdx.x * PerBlock;
+  out += blockIdx.x * PerBlock;
+  int t = threadIdx.x;
+#pragma unroll 1
+  for (int i = 0; i < 4; ++i)
+#pragma unroll 1
+    for (int j = 0; j < 4; ++j)
+      own[t][i][j] = in[(i * 4 + j) * 64 + t];
+  float sum = 0;
+#pragma unroll 1
+  for (int i = 3; i >= 0; --i)
+#pragma unroll 1
+    for (int j = 3; j >= 0; --j)
+      sum = 3 * sum + own[t][i][j];
+  out[t] = sum;
+}
+
 int main(int argc, char **argv) {
   Program p(argc, argv);
   piecesOfThreads<<<p.blocks(), 64>>>(p.in<float>(), p.out<float>());
   p.print("piecesOfThreads");
   piecesByPointer<<<p.blocks(), 64>>>(p.in<float>(), p.out<float>());
   p.print("piecesByPointer");
+  matricesOfThreads<<<p.blocks(), 64>>>(p.in<float>(), p.out<float>());
+  p.print("matricesOfThreads");
   return finish();
 }
