@@ -50,8 +50,7 @@ std::vector<std::string> withFilesBelow(ArrayRef<std::string> Files) {
         At.no_push();
       else if (At->type() != sys::fs::file_type::directory_file &&
                holdsKernels(At->path()))
-        Found.push_back(
-            sys::path::remove_leading_dotslash(At->path()).str());
+        Found.push_back(sys::path::remove_leading_dotslash(At->path()).str());
     llvm::sort(Found);
     if (Found.empty())
       Found.push_back(File);
