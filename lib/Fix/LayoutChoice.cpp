@@ -121,8 +121,8 @@ unsigned arithmeticOf(const CommonLayout &L) {
 }
 
 /// What a reviewer makes of \p Made, the less the better: a few subscripts with
-/// one XOR, a longer row or a few subscripts in another order, many subscripts, a
-/// function.
+/// one XOR, a longer row or a few subscripts of planes in another order, many
+/// subscripts or rows that become columns, a function.
 unsigned readingOf(const LayoutEdits &Made, const CommonLayout &L,
                    const ArraySurvey &Survey) {
   constexpr unsigned FewPlaces = 3, OfOneTerm = 3;
@@ -132,10 +132,10 @@ unsigned readingOf(const LayoutEdits &Made, const CommonLayout &L,
     return 1;
   if (Made.Places > FewPlaces || !(Made.IsFree || L.Operators <= OfOneTerm))
     return 2;
-  return movesFirstExtent(inSource(L, Survey),
-                          Survey.Instances[L.Shown].sourceShape())
-             ? 1
-             : 0;
+  const ArrayShape Shape = Survey.Instances[L.Shown].sourceShape();
+  if (!movesFirstExtent(inSource(L, Survey), Shape))
+    return 0;
+  return Shape.Extents.size() > 2 ? 1 : 2;
 }
 
 /// The best of \p Candidates first: of those that cost nearly the least, what
