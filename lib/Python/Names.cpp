@@ -125,13 +125,11 @@ void Names::assign(Tokens Target, Tokens Value, bool IsAdded) {
   if (const std::string Name = dottedName(Target); !Name.empty())
     return bind(Target.front(),
                 {.Scope = Current, .Value = Value, .IsAdded = IsAdded}, Name);
-  if (Target.front().Span > 1)
-    Target = Target.slice(1, Target.size() - 2);
+  Target = bracketed(Target).value_or(Target);
   const std::vector<Tokens> Into = splitAtCommas(Target);
   std::vector<Tokens> From = splitAtCommas(Value);
-  if (From.size() == 1 && Value.front().is("(") &&
-      Value.front().Span == Value.size())
-    From = splitAtCommas(Value.slice(1, Value.size() - 2));
+  if (const auto Items = bracketed(Value); Items && Value.front().is("("))
+    From = splitAtCommas(*Items);
   for (const auto &[I, Part] : enumerate(Into))
     if (Into.size() > 1)
       assign(Part, From.size() == Into.size() ? From[I] : Tokens(), IsAdded);

@@ -161,6 +161,12 @@ std::optional<size_t> findOutside(Tokens All, StringRef Wanted) {
   return std::nullopt;
 }
 
+std::optional<Tokens> bracketed(Tokens E) {
+  if (E.empty() || E.front().Span < 2 || E.front().Span != E.size())
+    return std::nullopt;
+  return E.drop_front().drop_back();
+}
+
 std::vector<Tokens> splitAtCommas(Tokens All) {
   std::vector<Tokens> Parts;
   while (!All.empty()) {

@@ -54,6 +54,10 @@ size_t behindField(llvm::StringRef Text, size_t At);
 /// without one.
 std::optional<size_t> findOutside(Tokens All, llvm::StringRef Wanted);
 
+/// What stands between the brackets that \p E begins and ends with; nothing without
+/// these.
+std::optional<Tokens> bracketed(Tokens E);
+
 /// \p All between commas that stand in no bracket; a last one ends the last.
 std::vector<Tokens> splitAtCommas(Tokens All);
 

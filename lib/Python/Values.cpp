@@ -487,9 +487,7 @@ Tokens Evaluator::behindName(Tokens E) const {
 
 Tokens Evaluator::tupleOf(Tokens E) const {
   E = behindName(E);
-  return !E.empty() && E.front().Span > 1 && E.front().Span == E.size()
-             ? E.slice(1, E.size() - 2)
-             : Tokens();
+  return bracketed(E).value_or(Tokens());
 }
 
 } // namespace warplint::python

@@ -82,9 +82,10 @@ static Results liftSetp(Evaluation &E, size_t NumDestinations) {
 
 /// set.op{.and}.u32.type d, a, b{, c}: all ones where setp holds, else 0.
 static Results liftSet(Evaluation &E) {
+  if (E.S.Opcode.size() < 4)
+    return {};
   const auto Type = integerType(E.S.Opcode[E.S.Opcode.size() - 2]);
-  const Results Holds =
-      Type && E.S.Opcode.size() >= 4 ? liftSetp(E, 1) : Results();
+  const Results Holds = Type ? liftSetp(E, 1) : Results();
   return Holds.empty()
              ? Results()
              : Results{E.B.CreateSExt(Holds[0], E.B.getIntNTy(Type->Bits))};

@@ -71,7 +71,9 @@ void FunctionLifter::findLabels() {
       continue;
     if (!Labels.try_emplace({Scopes.back(), S.Name}, newBlock()).second)
       In.Text.fail(S.Run.front(), messages::PtxTwoLabels(S.Name));
-    if (I + 1 != Statements.size() && Statements[I + 1].Name == "branchtargets")
+    if (I + 1 != Statements.size() &&
+        Statements[I + 1].Name == "branchtargets" &&
+        Statements[I + 1].Run.size() >= 2)
       Targets[S.Name] = Statements[I + 1].Run.drop_front(2);
   }
   Scopes = {0};
