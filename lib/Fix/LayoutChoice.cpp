@@ -125,12 +125,13 @@ unsigned arithmeticOf(const CommonLayout &L) {
 /// subscripts or rows that become columns, a function.
 unsigned readingOf(const LayoutEdits &Made, const CommonLayout &L,
                    const ArraySurvey &Survey) {
-  constexpr unsigned FewPlaces = 3, OfOneTerm = 3;
+  constexpr unsigned FewPlaces = 3;
   if (!Made.Added.empty())
     return 2 + Made.Added.size();
   if (changesDeclarationOnly(L, Survey))
     return 1;
-  if (Made.Places > FewPlaces || !(Made.IsFree || L.Operators <= OfOneTerm))
+  if (Made.Places > FewPlaces ||
+      !(Made.IsFree || L.Operators <= OperatorsOfOneTerm))
     return 2;
   const ArrayShape Shape = Survey.Instances[L.Shown].sourceShape();
   if (!movesFirstExtent(inSource(L, Survey), Shape))

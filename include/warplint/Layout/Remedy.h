@@ -50,11 +50,14 @@ struct Remedy {
   bool WorsensLaunch = false;
 };
 
-/// What a reader takes for \p Operators in an index. Subscripts in another order are
-/// as much as one term: (r & 31) and an XOR.
+/// Of an index with one term more, as (r & 31) and an XOR are.
+inline constexpr unsigned OperatorsOfOneTerm = 3;
+
+/// What a reader takes for \p Operators in an index: subscripts in another order are
+/// as much as one term.
 inline unsigned toRead(const Layout &L, unsigned Operators) {
-  constexpr unsigned OfOneTerm = 3;
-  return L.as<RowInterleave>() ? std::max(Operators, OfOneTerm) : Operators;
+  return L.as<RowInterleave>() ? std::max(Operators, OperatorsOfOneTerm)
+                               : Operators;
 }
 
 /// Accesses that are no longer joined are \p More instructions: what a layout
