@@ -263,8 +263,8 @@ public:
     return DynamicRecursiveASTVisitor::TraverseCXXThrowExpr(Throw);
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
-    for (const auto &[I, Argument] : llvm::enumerate(E->arguments()))
-      noteReported(Argument, {E->getConstructor(), unsigned(I), IsThrown});
+    for (const auto &[Argument, Use] : numberUses(*E, IsThrown))
+      noteReported(Argument, Use);
     return true;
   }
 

@@ -54,16 +54,15 @@ public:
   }
   /// The values that the phi or select \p Choice may have.
   SmallVector<Value *, 4> valuesOf(Instruction &Choice) const {
+    SmallVector<Value *, 4> Values;
     if (auto *Select = dyn_cast<SelectInst>(&Choice)) {
       const Constant *Test = Solver.getConstantOrNull(Select->getCondition());
-      SmallVector<Value *, 4> Values;
       if (!Test || !Test->isZeroValue())
         Values.push_back(Select->getTrueValue());
       if (!Test || Test->isZeroValue())
         Values.push_back(Select->getFalseValue());
       return Values;
     }
-    SmallVector<Value *, 4> Values;
     const auto &Phi = cast<PHINode>(Choice);
     for (auto [Block, V] : zip(Phi.blocks(), Phi.incoming_values()))
       if (Solver.isEdgeFeasible(Block, Choice.getParent()))

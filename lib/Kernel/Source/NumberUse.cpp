@@ -29,8 +29,8 @@ public:
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
-    for (const auto &[I, Argument] : llvm::enumerate(E->arguments()))
-      notePassed(Argument, {E->getConstructor(), unsigned(I), InThrow});
+    for (const auto &[Argument, Use] : numberUses(*E, InThrow))
+      notePassed(Argument, Use);
     return true;
   }
   /// What is caught is read from memory of the runtime.
@@ -71,15 +71,21 @@ private:
 
 } // namespace
 
-llvm::SmallVector<std::pair<const Expr *, NumberUse>, 4>
-warplint::numberUses(const CallExpr &Call) {
-  llvm::SmallVector<std::pair<const Expr *, NumberUse>, 4> Uses;
+NumberUses warplint::numberUses(const CallExpr &Call) {
+  NumberUses Uses;
   const FunctionDecl *Callee = Call.getDirectCallee();
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
   const unsigned Objects = isa<CXXOperatorCallExpr>(Call) && Method &&
                            Method->isImplicitObjectMemberFunction();
   for (unsigned I = Objects; Callee && I < Call.getNumArgs(); ++I)
     Uses.push_back({Call.getArg(I), {Callee, I - Objects, false}});
+  return Uses;
+}
+
+NumberUses warplint::numberUses(const CXXConstructExpr &Call, bool IsThrown) {
+  NumberUses Uses;
+  for (const auto &[I, Argument] : llvm::enumerate(Call.arguments()))
+    Uses.push_back({Argument, {Call.getConstructor(), unsigned(I), IsThrown}});
   return Uses;
 }
 

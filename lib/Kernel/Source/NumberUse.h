@@ -13,6 +13,7 @@
 
 namespace clang {
 class CallExpr;
+class CXXConstructExpr;
 class Expr;
 class FunctionDecl;
 } // namespace clang
@@ -26,9 +27,12 @@ struct NumberUse {
   bool IsThrown;  ///< The function is a constructor of what is thrown.
 };
 
-/// Each argument of \p Call, if its callee is known.
-llvm::SmallVector<std::pair<const clang::Expr *, NumberUse>, 4>
-numberUses(const clang::CallExpr &Call);
+using NumberUses =
+    llvm::SmallVector<std::pair<const clang::Expr *, NumberUse>, 4>;
+
+/// Each argument of a call, if its callee is known.
+NumberUses numberUses(const clang::CallExpr &Call);
+NumberUses numberUses(const clang::CXXConstructExpr &Call, bool IsThrown);
 
 /// Whether a value of the file may depend on the number: it may not if the number is
 /// only passed on to functions that report it. \p Depth counts the calls followed.
